@@ -1,0 +1,79 @@
+# One door: the same few commands in README, CONTRIBUTING and CI. `make help` lists them.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+BIN := .venv/bin
+READY := .venv/.ready
+CODE := src $(wildcard sim bench infra tests)
+CORE := src/fullhouse/kernel/*,src/fullhouse/products/*,src/fullhouse/engine/*
+CORE_TESTS := $(wildcard tests/kernel tests/products tests/engine)
+WORKERS ?= 2
+
+.PHONY: help setup demo run test check lint sim bench browser test-all-pythons clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(READY) ## make .venv with .venv/bin/fullhouse in it
+
+$(READY): pyproject.toml constraints.txt
+	@python=$$(scripts/pythons | sed -n '1s/^[^ ]* //p'); \
+	if [ -z "$$python" ]; then echo "Fullhouse needs Python 3.11 or newer with its venv module (Debian: apt-get install python3-venv)." >&2; exit 1; fi; \
+	echo "Setting up .venv with $$($$python --version)"; \
+	"$$python" -m venv .venv
+	@scripts/pip-install $(BIN)/python --editable '.[dev]'
+	@touch $@
+	@echo "Ready: $(BIN)/fullhouse"
+
+demo: setup ## show a sample evening on a clock you can move
+	$(BIN)/fullhouse demo
+
+run: setup ## serve on this machine, keeping everything in ./data
+	$(BIN)/fullhouse serve --data ./data
+
+test: setup browser lint ## run everything: linters, all tests, full branch coverage of the core
+	$(BIN)/pytest -n $(WORKERS) --cov --cov-report=
+	@$(MAKE) --no-print-directory cover
+
+check: setup lint ## the quick gates: linters, the core's own tests and their branch coverage
+	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= $(CORE_TESTS)
+	@$(MAKE) --no-print-directory cover
+
+lint: setup ## ruff, mypy and the import contracts
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy $(CODE)
+	$(BIN)/lint-imports
+
+.PHONY: cover
+cover:
+	$(BIN)/coverage report --include='$(CORE)' --fail-under=100
+
+sim: setup ## run the simulator
+	$(BIN)/python -m sim
+
+bench: setup ## measure sign-ups per second on this machine
+	$(BIN)/python -m bench
+
+browser: ## install Debian's chromium for the browser tests, if it is missing
+	@if [ -x /usr/bin/chromium ]; then exit 0; fi; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo='sudo -n'; \
+	if command -v apt-get >/dev/null && { [ -z "$$sudo" ] || $$sudo true 2>/dev/null; }; then \
+		echo "Installing chromium with apt-get"; \
+		$$sudo apt-get update -qq && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
+	fi; \
+	[ -x /usr/bin/chromium ] || echo "The browser tests need /usr/bin/chromium (Debian: apt-get install chromium), and it could not be installed from here."
+
+test-all-pythons: setup ## run the core's tests on every other Python found
+	@first=; for found in $$(scripts/pythons | tr ' ' '='); do \
+		version=$${found%%=*}; python=$${found#*=}; \
+		if [ "$$version" = "$$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')" ]; then continue; fi; \
+		first=no; echo "Core tests on Python $$version"; \
+		if [ pyproject.toml -nt .venv-$$version/.ready ] || [ constraints.txt -nt .venv-$$version/.ready ]; then \
+			"$$python" -m venv .venv-$$version && \
+			scripts/pip-install .venv-$$version/bin/python --editable '.[test]' && touch .venv-$$version/.ready || exit 1; \
+		fi; \
+		.venv-$$version/bin/pytest -q -n $(WORKERS) $(CORE_TESTS) || exit 1; \
+	done; [ -n "$$first" ] || echo "No other Python from 3.11 on was found."
+
+clean: ## remove what the commands above made, except ./data
+	rm -rf .venv .venv-3.* .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist
