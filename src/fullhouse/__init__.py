@@ -1,0 +1,1 @@
+"""Guest lists with a cap that cannot oversell."""

@@ -1,0 +1,1 @@
+"""Load, decide, commit; relay the outbox; sweep what was lost."""

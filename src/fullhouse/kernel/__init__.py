@@ -1,0 +1,1 @@
+"""What the products share: pure rules, no clock, no I/O."""

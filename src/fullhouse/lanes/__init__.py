@@ -1,0 +1,1 @@
+"""How people and bookings come in."""

@@ -1,0 +1,1 @@
+"""The places Fullhouse runs on."""

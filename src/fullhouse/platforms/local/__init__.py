@@ -1,0 +1,1 @@
+"""One machine: SQLite, an alarm loop, SMTP, files."""

@@ -1,0 +1,1 @@
+"""A clock that stands still and a mailbox."""

@@ -1,0 +1,1 @@
+"""The products: pure rules, one package each."""

@@ -1,0 +1,1 @@
+"""The guest list: a cap that cannot oversell, a line, reminders."""
