@@ -1,0 +1,64 @@
+"""The life of one command: load what the rule needs, decide, commit once; if a condition was refused, again."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fullhouse.engine.ports import Conflict, Store, Written
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.audit import line
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.records import Needs
+
+TRIES = 50
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """What a command needs to know, asked again with what was found until it asks no more; and what it decides."""
+
+    needs: Callable[[Any, Mapping[str, Any]], Needs]
+    decide: Callable[[Mapping[str, Any], Any, datetime], Decision]
+
+
+Rules = Mapping[type[Command], Rule]
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A command with who gives it, and an id that finds it in the audit."""
+
+    id: str
+    by: str
+    command: Command
+    alarm: Alarm | None = None
+
+
+class Busy(Exception):
+    """So many others changed the same thing that the command never got its turn."""
+
+
+def execute(store: Store, rules: Rules, order: Order, now: datetime) -> Decision:
+    """Carry out an order and return what was decided."""
+    rule = rules[type(order.command)]
+    for _ in range(TRIES):
+        decision = rule.decide(gather(store, rule, order.command), order.command, now)
+        if decision.is_empty and order.alarm is None:
+            return decision
+        lines = tuple(line(step, now, order.by, order.id) for step in decision.steps)
+        try:
+            store.commit(Written(decision, lines, order.alarm))
+        except Conflict:
+            continue
+        return decision
+    raise Busy(order.id)
+
+
+def gather(store: Store, rule: Rule, command: Command) -> dict[str, Any]:
+    """Load what the rule needs, in as many rounds as one answer leads to the next question."""
+    found: dict[str, Any] = {}
+    while needs := rule.needs(command, found):
+        for name, need in needs.items():
+            found[name] = store.load(need)
+    return found

@@ -1,0 +1,119 @@
+"""The few things the engine asks of a platform. One contract suite per port runs on every adapter."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.audit import Line
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Message, Outcome
+from fullhouse.kernel.records import Need, Record
+
+T = TypeVar("T")
+
+
+class Conflict(Exception):
+    """A condition was refused, or the key was taken: load and decide again."""
+
+
+class StoreDown(Exception):
+    """The store did not take it or did not answer. What was acknowledged is safe; this may or may not have happened."""
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A decision with its audit lines, ready to be committed; the alarm that rang for it goes, if it is still that one."""
+
+    decision: Decision
+    lines: tuple[Line, ...] = ()
+    rung: Alarm | None = None
+
+
+class DueAlarms(Need[tuple[Alarm, ...]], frozen=True):
+    """Alarms due by a time, the earliest first."""
+
+    by: datetime
+    limit: int = 100
+
+
+class NextAlarm(Need[datetime | None], frozen=True):
+    """When the next alarm is due."""
+
+
+class DueMessages(Need[tuple[Message, ...]], frozen=True):
+    """Messages that may leave by a time, or whose lease has run out, the earliest first."""
+
+    by: datetime
+    limit: int = 100
+
+
+class NextMessage(Need[datetime | None], frozen=True):
+    """When the next message may leave."""
+
+
+class MessagePage(Need[tuple[Message, ...]], frozen=True):
+    """The newest messages first, those before a number; filtered where a filter is given."""
+
+    scope: str = ""
+    to: str = ""
+    kind: str = ""
+    before: int = 0
+    limit: int = 100
+
+
+class AuditPage(Need[tuple[Line, ...]], frozen=True):
+    """Audit lines in order, those after a number; of one scope, or of all."""
+
+    scope: str = ""
+    after: int = 0
+    limit: int = 100
+
+
+class AllRecords(Need[Iterable[Record]], frozen=True):
+    """Every audited record, to hold against the audit."""
+
+
+class Store(Protocol):
+    """Answers needs, and commits a decision whole or not at all."""
+
+    def load(self, need: Need[T]) -> T:
+        """Answer one need."""
+        ...
+
+    def commit(self, written: Written) -> None:
+        """Write everything in one atomic step. Raise `Conflict` if a guard is refused, `StoreDown` if unsure.
+
+        A change without sets and adds is a mere condition. A message whose id is known is left as it is. An alarm set
+        under a known key replaces it; alarms are cleared first, then set.
+        """
+        ...
+
+
+class Clock(Protocol):
+    """Tells the time, in UTC, to the millisecond."""
+
+    def now(self) -> datetime:
+        """Return the instant."""
+        ...
+
+
+class Ids(Protocol):
+    """Makes ids that nobody can guess and that never come twice."""
+
+    def new(self) -> str:
+        """Return a new id of letters and digits."""
+        ...
+
+
+class Post(Protocol):
+    """Carries a letter to its person."""
+
+    carries: bool
+
+    def send(self, message: Message, letter: Letter) -> Outcome:
+        """Hand it over, and say what the carrier said. Never raises."""
+        ...
+

@@ -1,0 +1,111 @@
+"""What a rule may decide: changes with their conditions, audit steps, messages and alarms.
+
+Values only. How a decision is committed lives in the platforms; when it is, in the engine.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Record
+
+R = TypeVar("R", bound=Record)
+
+
+class Guard(msgspec.Struct, frozen=True):
+    """A condition on one field of the stored record, judged at the instant of the commit."""
+
+    field: str
+    test: Literal["==", "<=", ">="]
+    value: Any
+
+    def holds(self, record: Record) -> bool:
+        """Say whether the record, as stored, meets the condition."""
+        found = getattr(record, self.field)
+        if self.test == "==":
+            return bool(found == self.value)
+        if self.test == "<=":
+            return bool(found <= self.value)
+        return bool(found >= self.value)
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One record's change: fields set, counters added to, and the conditions under which it may happen.
+
+    `before` is the record that the rule looked at; for a new record it is None and the key must be free.
+    """
+
+    kind: type[Record]
+    key: tuple[str, ...]
+    before: Record | None
+    after: Record
+    sets: Mapping[str, Any]
+    adds: Mapping[str, int]
+    guards: tuple[Guard, ...]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Changes that belong together and stand in the audit as one line."""
+
+    scope: str
+    action: str
+    subject: str
+    changes: tuple[Change, ...]
+    note: str = ""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """All that one command causes; committed whole or not at all."""
+
+    answer: Any
+    steps: tuple[Step, ...] = ()
+    moves: tuple[Change, ...] = ()
+    messages: tuple[Message, ...] = ()
+    set_alarms: tuple[Alarm, ...] = ()
+    clear_alarms: tuple[str, ...] = ()
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Every change, audited or not, in the order in which it was decided."""
+        return tuple(change for step in self.steps for change in step.changes) + self.moves
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to commit."""
+        return not (self.steps or self.moves or self.messages or self.set_alarms or self.clear_alarms)
+
+
+def new(record: Record) -> Change:
+    """Add a record whose key must be free."""
+    return Change(type(record), record.key, None, record, {}, {}, ())
+
+
+def change(
+    record: R,
+    *guards: Guard,
+    adds: Mapping[str, int] | None = None,
+    **sets: Any,  # noqa: ANN401 - a field may hold any value; the record's own type checks it
+) -> Change:
+    """Change a record that the rule has looked at, if the guards still hold."""
+    added = {name: more for name, more in (adds or {}).items() if more}
+    counted = {name: getattr(record, name) + more for name, more in added.items()}
+    after = msgspec.structs.replace(record, **sets, **counted)
+    return Change(type(record), record.key, record, after, sets, added, guards)
+
+
+def at_most(field: str, value: int) -> Guard:
+    """Hold while the stored field is no greater than the value."""
+    return Guard(field, "<=", value)
+
+
+def at_least(field: str, value: int) -> Guard:
+    """Hold while the stored field is no smaller than the value."""
+    return Guard(field, ">=", value)
+
+
+def unchanged(record: Record, *fields: str) -> tuple[Guard, ...]:
+    """Hold while the stored fields are what the rule saw."""
+    return tuple(Guard(name, "==", getattr(record, name)) for name in fields)

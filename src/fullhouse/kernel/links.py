@@ -1,0 +1,72 @@
+"""Links: a signed token lets one person do one thing until a time. Keys rotate; the newest signs, all known ones verify."""
+
+import hashlib
+import hmac
+import re
+from base64 import urlsafe_b64encode
+from datetime import UTC, datetime
+
+import msgspec
+
+PART = re.compile(r"[A-Za-z0-9_-]{0,64}", re.ASCII)
+LONGEST = 400
+
+
+class Tampered(Exception):
+    """The token was not made by us, or not like this."""
+
+
+class Expired(Exception):
+    """The token was ours and its outer bound has passed."""
+
+
+class Key(msgspec.Struct, frozen=True):
+    """A named signing key."""
+
+    id: str
+    secret: bytes
+
+
+class Link(msgspec.Struct, frozen=True):
+    """What a token says: who may do what, with which offer, and until when at the latest."""
+
+    purpose: str
+    scope: str
+    person: str = ""
+    offer: str = ""
+    expires_at: datetime = datetime.max.replace(tzinfo=UTC, microsecond=0)
+
+
+class Keyring(msgspec.Struct, frozen=True):
+    """The signing keys, newest first."""
+
+    keys: tuple[Key, ...]
+
+    def sign(self, link: Link) -> str:
+        """Make the token for a link."""
+        key = self.keys[0]
+        fields = (key.id, link.purpose, link.scope, link.person, link.offer, f"{int(link.expires_at.timestamp()):x}")
+        if not all(PART.fullmatch(field) for field in fields):
+            message = f"a link cannot carry {fields!r}"
+            raise ValueError(message)
+        body = ".".join(fields)
+        return f"{body}.{_signature(key, body)}"
+
+    def read(self, token: str, now: datetime) -> Link:
+        """Return what the token says, or raise `Tampered` or `Expired`."""
+        body, dot, signature = token.rpartition(".")
+        fields = body.split(".")
+        if len(token) > LONGEST or not dot or len(fields) != 6 or not token.isascii():
+            raise Tampered
+        key = next((key for key in self.keys if key.id == fields[0]), None)
+        if key is None or not hmac.compare_digest(signature, _signature(key, body)):
+            raise Tampered
+        expires_at = datetime.fromtimestamp(int(fields[5], 16), UTC)
+        if now >= expires_at:
+            raise Expired
+        return Link(fields[1], fields[2], fields[3], fields[4], expires_at)
+
+
+def _signature(key: Key, body: str) -> str:
+    digest = hmac.new(key.secret, body.encode(), hashlib.sha256).digest()
+    return urlsafe_b64encode(digest).rstrip(b"=").decode()

@@ -1,0 +1,70 @@
+"""Messages: what is said to whom on which occasion. How it reads lives in each product's words."""
+
+from datetime import datetime
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from fullhouse.kernel.records import Record
+
+Status = Literal["queued", "sending", "sent", "kept", "failed"]
+
+
+class Message(Record, frozen=True, kw_only=True):
+    """One message under a key that makes it unique: written once, sent once, kept for ever.
+
+    It holds the facts as they stood when it was decided; the words are made from them when it leaves.
+    """
+
+    kind_name: ClassVar[str] = "message"
+    key_fields: ClassVar[tuple[str, ...]] = ("id",)
+
+    id: str
+    product: str
+    kind: str
+    channel: Literal["mail", "text", "staff"] = "mail"
+    to: str
+    scope: str
+    person: str = ""
+    facts: dict[str, Any] = msgspec.field(default_factory=dict)
+    queued_at: datetime
+    not_before: datetime
+    use_by: datetime | None = None
+    gentle: bool = False
+    status: Status = "queued"
+    at: datetime
+    attempts: int = 0
+    lease_ends_at: datetime | None = None
+    error: str = ""
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """The carrier took it."""
+
+    at_carrier: str = ""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """There is no carrier: the message stays in the mailbox to be read there."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """The carrier definitely did not take it; `permanent` if it never will for this address."""
+
+    reason: str
+    permanent: bool = False
+
+
+class Down(msgspec.Struct, frozen=True):
+    """The carrier could not be reached, so nothing left; it is nobody's fault who was to receive it."""
+
+    reason: str
+
+
+class Unknown(msgspec.Struct, frozen=True):
+    """The answer was lost: it may have left."""
+
+    reason: str
+
+
+Outcome = Sent | Kept | Refused | Down | Unknown

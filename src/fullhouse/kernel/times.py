@@ -1,0 +1,88 @@
+"""Time as people mean it: wall times with a zone, UTC instants, durations in words, quiet hours.
+
+Nothing here asks what time it is: `now` always comes in.
+"""
+
+import re
+from datetime import UTC, datetime, time, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+DURATION = re.compile(r"(?:\d{1,6}[smhdw])+", re.ASCII)
+PART = re.compile(r"(\d{1,6})([smhdw])", re.ASCII)
+TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
+
+
+@lru_cache(maxsize=256)
+def duration(text: str) -> timedelta:
+    """Read "6h", "90m", "1h30m", "7d"."""
+    if not DURATION.fullmatch(text):
+        message = f"{text!r} is not a duration such as 6h, 90m or 7d"
+        raise ValueError(message)
+    return timedelta(seconds=sum(int(number) * UNITS[unit] for number, unit in PART.findall(text)))
+
+
+@lru_cache(maxsize=256)
+def time_of_day(text: str) -> time:
+    """Read "09:00"."""
+    if not TIME_OF_DAY.fullmatch(text):
+        message = f"{text!r} is not a time of day such as 09:00"
+        raise ValueError(message)
+    return time.fromisoformat(text)
+
+
+@lru_cache(maxsize=256)
+def zone(name: str) -> ZoneInfo:
+    """Find an IANA zone by its name, or say that there is none."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        message = f"{name!r} is not a time zone such as Europe/Berlin"
+        raise ValueError(message) from error
+
+
+@lru_cache(maxsize=1024)
+def instant(wall: datetime, zone_name: str) -> datetime:
+    """Turn a wall time into an instant. In a gap: as far behind it as the clocks moved. Twice: the first."""
+    there = wall.replace(tzinfo=zone(zone_name), fold=0)
+    return there.astimezone(UTC)
+
+
+def wall_time(moment: datetime, zone_name: str) -> datetime:
+    """Say what the clock on the wall shows there, without its zone."""
+    return moment.astimezone(zone(zone_name)).replace(tzinfo=None, fold=0)
+
+
+class QuietHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The part of the night in which nobody is disturbed. The same time twice means none."""
+
+    from_: str = msgspec.field(default="21:00", name="from")
+    to: str = "08:00"
+
+    def __post_init__(self) -> None:
+        """Refuse what is not a time of day."""
+        time_of_day(self.from_)
+        time_of_day(self.to)
+
+    def cover(self, moment: datetime, zone_name: str) -> bool:
+        """Say whether the moment falls inside, there."""
+        at, start, end = wall_time(moment, zone_name).time(), time_of_day(self.from_), time_of_day(self.to)
+        if start <= end:
+            return start <= at < end
+        return at >= start or at < end
+
+    def next_open(self, moment: datetime, zone_name: str) -> datetime:
+        """Return the moment itself, or the end of the quiet hours that it falls into."""
+        if not self.cover(moment, zone_name):
+            return moment
+        there = wall_time(moment, zone_name)
+        end = datetime.combine(there.date(), time_of_day(self.to), tzinfo=None)
+        if end <= there:
+            end += timedelta(days=1)
+        opens = instant(end, zone_name)
+        while self.cover(opens, zone_name):
+            opens += timedelta(minutes=30)
+        return opens

@@ -1,0 +1,192 @@
+"""Every command of the guest list: given by people first, then by alarms."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.commands import Command
+from fullhouse.products.rsvp.model import PlaceAs, Settings, Source
+
+
+class CreateEvent(Command, frozen=True, kw_only=True):
+    """Open a guest list."""
+
+    event_id: str
+    name: str
+    starts_at: datetime
+    ends_at: datetime | None = None
+    timezone: str
+    venue: str = ""
+    cap: int
+    host_email: str = ""
+    settings: Settings = Settings()
+
+
+class EditEvent(Command, frozen=True, kw_only=True):
+    """Change some of an event's fields; what is unset stays. `for_all`: new schedules and windows hold for all."""
+
+    event_id: str
+    name: str | msgspec.UnsetType = msgspec.UNSET
+    starts_at: datetime | msgspec.UnsetType = msgspec.UNSET
+    ends_at: datetime | msgspec.UnsetType = msgspec.UNSET
+    timezone: str | msgspec.UnsetType = msgspec.UNSET
+    venue: str | msgspec.UnsetType = msgspec.UNSET
+    cap: int | msgspec.UnsetType = msgspec.UNSET
+    host_email: str | msgspec.UnsetType = msgspec.UNSET
+    settings: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+    voice: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    tell_guests: bool = True
+    for_all: bool = False
+
+
+class CloseSignUp(Command, frozen=True, kw_only=True):
+    """Take no new sign-ups; the line, offers and cancels go on."""
+
+    event_id: str
+
+
+class ReopenSignUp(Command, frozen=True, kw_only=True):
+    """Take sign-ups again."""
+
+    event_id: str
+
+
+class CancelEvent(Command, frozen=True, kw_only=True):
+    """Call the event off and tell everyone once."""
+
+    event_id: str
+
+
+class SendThanks(Command, frozen=True, kw_only=True):
+    """Send the host's thank-you to everyone who had a seat."""
+
+    event_id: str
+    text: str
+
+
+class SignUp(Command, frozen=True, kw_only=True):
+    """Ask for seats. `guest_id` is used if the address is new to the list."""
+
+    event_id: str
+    guest_id: str
+    name: str
+    email: str
+    party: int = 1
+    source: Source = "form"
+    place_as: PlaceAs = "confirmed"
+
+
+class CancelGuest(Command, frozen=True, kw_only=True):
+    """Give back a seat, an offer, or a place in line."""
+
+    event_id: str
+    guest_id: str
+
+
+class ClaimOffer(Command, frozen=True, kw_only=True):
+    """Take the seats held by this offer."""
+
+    event_id: str
+    guest_id: str
+    offer_id: str
+
+
+class DeclineOffer(Command, frozen=True, kw_only=True):
+    """Let the seats held by this offer go to the next."""
+
+    event_id: str
+    guest_id: str
+    offer_id: str
+
+
+class TakeSeat(Command, frozen=True, kw_only=True):
+    """Someone in line takes a seat that is open to all."""
+
+    event_id: str
+    guest_id: str
+
+
+class ChangeParty(Command, frozen=True, kw_only=True):
+    """Come with more or fewer people."""
+
+    event_id: str
+    guest_id: str
+    party: int
+
+
+class ResendLink(Command, frozen=True, kw_only=True):
+    """Mail a guest their own link again; the same occasion sends it once."""
+
+    event_id: str
+    guest_id: str
+    occasion: str
+
+
+class StopMail(Command, frozen=True, kw_only=True):
+    """Send this guest no reminders or offers any more."""
+
+    event_id: str
+    guest_id: str
+
+
+class ResumeMail(Command, frozen=True, kw_only=True):
+    """Send this guest reminders and offers again."""
+
+    event_id: str
+    guest_id: str
+
+
+class Fill(Command, frozen=True, kw_only=True):
+    """Look for the next person for seats set aside."""
+
+    event_id: str
+
+
+class LapseOffer(Command, frozen=True, kw_only=True):
+    """The deadline of an offer has come."""
+
+    event_id: str
+    guest_id: str
+    offer_id: str
+
+
+class RecapOffers(Command, frozen=True, kw_only=True):
+    """Bring the deadlines of live offers in line with the event's date and windows."""
+
+    event_id: str
+    after: str = ""
+    stretch: bool = False
+
+
+class Remind(Command, frozen=True, kw_only=True):
+    """Send one reminder to all whom it is for, a page at a time."""
+
+    event_id: str
+    plan: int
+    reminder: str
+    due_at: datetime
+    after: str = ""
+
+
+class TellAll(Command, frozen=True, kw_only=True):
+    """Tell everyone on the list about a change, a cancellation, or thanks, a page at a time."""
+
+    event_id: str
+    kind: str
+    occasion: int
+    after: str = ""
+    text: str = ""
+
+
+class SendHeadcount(Command, frozen=True, kw_only=True):
+    """Mail the host where things stand this morning."""
+
+    event_id: str
+    due_at: datetime
+
+
+class DraftThanks(Command, frozen=True, kw_only=True):
+    """Give the host a thank-you to edit and send, the morning after."""
+
+    event_id: str

@@ -1,0 +1,248 @@
+"""The guest list's words: event, guest, offer, settings, and what can be asked of the store about them."""
+
+from datetime import datetime, timedelta
+from typing import ClassVar, Literal
+
+import msgspec
+
+from fullhouse.kernel.capacity import Shares
+from fullhouse.kernel.offers import OfferRules
+from fullhouse.kernel.records import Need, Record
+from fullhouse.kernel.times import QuietHours, duration, instant, time_of_day
+
+EventState = Literal["open", "closed", "cancelled"]
+GuestState = Literal["pending", "confirmed", "waitlisted", "cancelled"]
+Reach = Literal["fine", "opted_out", "bounced", "unreachable"]
+Source = Literal["form", "mail", "import", "api", "host"]
+PlaceAs = Literal["pending", "confirmed"]
+
+MORNING = "morning"
+LARGEST_CAP = 1_000_000
+LARGEST_PARTY = 50
+LONGEST_RUN_UP_DAYS = 60
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a host may set for an event; everything has a default."""
+
+    reminders: tuple[str, ...] = ("7d", "1d", MORNING)
+    morning_at: str = "09:00"
+    quiet_hours: QuietHours = QuietHours()
+    claim_window: str = "6h"
+    invite_window: str = "72h"
+    time_critical_offers: bool = False
+    max_party: int = 1
+    confirm_by_mail: bool = False
+    lapse_limit: int = 2
+    run_up_days: int = 7
+    language: str = "en"
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant."""
+        for reminder in self.reminders:
+            if reminder != MORNING:
+                duration(reminder)
+        time_of_day(self.morning_at)
+        for name in ("claim_window", "invite_window"):
+            if duration(getattr(self, name)) < timedelta(seconds=1):
+                message = f"{name} must be longer than nothing"
+                raise ValueError(message)
+        within("max_party", self.max_party, 1, LARGEST_PARTY)
+        within("lapse_limit", self.lapse_limit, 0, 100)
+        within("run_up_days", self.run_up_days, 0, LONGEST_RUN_UP_DAYS)
+
+
+def within(name: str, value: int, least: int, most: int) -> None:
+    """Refuse a number outside its bounds."""
+    if not least <= value <= most:
+        message = f"{name} must be from {least} to {most}, not {value}"
+        raise ValueError(message)
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A reminder schedule and the guests whom it holds for: those confirmed from `since` on, until the next plan's."""
+
+    number: int
+    reminders: tuple[str, ...]
+    morning_at: str
+    since: datetime | None = None
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """Seats held for one guest until a deadline; `shares` say whose seats they were."""
+
+    id: str
+    kind: Literal["seat", "invite"]
+    seats: int
+    shares: Shares
+    made_at: datetime
+    ends_at: datetime
+
+
+class Event(Record, frozen=True, kw_only=True):
+    """An evening with a cap. Its counters are the headcount: they change in the commit that changes the guest."""
+
+    kind_name: ClassVar[str] = "event"
+    key_fields: ClassVar[tuple[str, ...]] = ("id",)
+
+    id: str
+    name: str
+    starts_at: datetime
+    ends_at: datetime
+    timezone: str
+    venue: str
+    host_email: str
+    settings: Settings
+    plans: tuple[Plan, ...]
+    state: EventState = "open"
+    created_at: datetime
+    cap: int
+    confirmed: int = 0
+    held: int = 0
+    taken: int = 0
+    owed: int = 0
+    waiting: int = 0
+    pending: int = 0
+    joins: int = 0
+    line_rev: int = 0
+    owed_from: Shares = ()
+    freed_at: datetime | None = None
+    dated: int = 0
+    sequence: int = 0
+    voice: dict[str, str] = {}
+
+    @property
+    def starts(self) -> datetime:
+        """The instant at which it starts."""
+        return instant(self.starts_at, self.timezone)
+
+    @property
+    def ends(self) -> datetime:
+        """The instant at which it ends."""
+        return instant(self.ends_at, self.timezone)
+
+    @property
+    def free(self) -> int:
+        """Seats that anyone may take."""
+        return max(0, self.cap - self.taken)
+
+    @property
+    def offer_rules(self) -> OfferRules:
+        """How freed seats are offered here."""
+        settings = self.settings
+        return OfferRules(
+            self.timezone, duration(settings.claim_window), settings.quiet_hours, settings.time_critical_offers
+        )
+
+    def is_live(self, now: datetime) -> bool:
+        """Whether seats can still change hands: not called off, not yet begun."""
+        return self.state != "cancelled" and now < self.starts
+
+
+class Guest(Record, frozen=True, kw_only=True):
+    """One person on one event's list, under one address."""
+
+    kind_name: ClassVar[str] = "guest"
+    key_fields: ClassVar[tuple[str, ...]] = ("event_id", "id")
+
+    event_id: str
+    id: str
+    name: str
+    email: str
+    state: GuestState
+    party: int = 1
+    source: Source = "form"
+    joined_at: datetime
+    place: int = 0
+    confirmed_at: datetime | None = None
+    offer: Offer | None = None
+    offers: int = 0
+    last_offer: str = ""
+    passed_at: datetime | None = None
+    lapses: int = 0
+    refusals: int = 0
+    reach: Reach = "fine"
+    reach_note: str = ""
+    seats_from: Shares = ()
+    sequence: int = 0
+    rev: int = 0
+
+    @property
+    def is_waiting(self) -> bool:
+        """In line and without an offer just now."""
+        return self.state == "waitlisted" and self.offer is None
+
+
+class GuestByEmail(Need[Guest | None], frozen=True):
+    """The guest of this event under this address."""
+
+    event_id: str
+    email: str
+
+
+class Askable(Need[tuple[Guest, ...]], frozen=True):
+    """The first few in line, in join order, who may be asked for that many seats. Must not be stale."""
+
+    event_id: str
+    seats: int
+    freed_at: datetime | None
+    limit: int = 3
+
+
+class PeopleAhead(Need[int], frozen=True):
+    """How many wait in line without an offer ahead of this place."""
+
+    event_id: str
+    place: int
+
+
+class GuestPage(Need[tuple[Guest, ...]], frozen=True):
+    """Guests of an event by id, those after a cursor; in one state, or in any."""
+
+    event_id: str
+    state: str = ""
+    after: str = ""
+    limit: int = 100
+
+
+class OfferPage(Need[tuple[Guest, ...]], frozen=True):
+    """Guests who hold an offer, by id, those after a cursor."""
+
+    event_id: str
+    after: str = ""
+    limit: int = 100
+
+
+class Line(Need[tuple[Guest, ...]], frozen=True):
+    """Everyone waitlisted, in join order, those behind a place."""
+
+    event_id: str
+    behind: int = 0
+    limit: int = 100
+
+
+class EventPage(Need[tuple[Event, ...]], frozen=True):
+    """Events by id, those after a cursor."""
+
+    after: str = ""
+    limit: int = 100
+
+
+class State(msgspec.Struct, frozen=True):
+    """What was loaded for a rule."""
+
+    event: Event | None = None
+    guest: Guest | None = None
+    line: tuple[Guest, ...] = ()
+    page: tuple[Guest, ...] = ()
+    ahead: int = 0
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What became of a command: a code that pages and mails have words for, and whom and what it concerns."""
+
+    code: str
+    event: Event | None = None
+    guest: Guest | None = None
+    position: int | None = None
+    field: str = ""

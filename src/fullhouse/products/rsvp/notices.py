@@ -1,0 +1,98 @@
+"""Which message is due to whom: its key, its facts, when it may leave and until when it is of use.
+
+The facts are a copy of what was true when the message was decided. How it reads lives in words.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from fullhouse.kernel.messages import Message
+from fullhouse.products.rsvp.model import Event, Guest
+
+PRODUCT = "rsvp"
+
+
+def to_guest(
+    kind: str,
+    event: Event,
+    guest: Guest,
+    now: datetime,
+    occasion: str | int,
+    *,
+    gentle: bool = False,
+    use_by: datetime | None = None,
+    **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
+) -> Message:
+    """Write a message to a guest. `gentle` ones wait for the end of quiet hours."""
+    offer = guest.offer
+    told = {"id": guest.id, "name": guest.name, "party": guest.party, "state": guest.state, "sequence": guest.sequence}
+    held = offer and {"id": offer.id, "kind": offer.kind, "seats": offer.seats, "ends_at": offer.ends_at}
+    if kind in event.voice:
+        facts["template"] = event.voice[kind]
+    return Message(
+        id=f"{kind}:{event.id}:{guest.id}:{occasion}",
+        product=PRODUCT,
+        kind=kind,
+        to=guest.email,
+        scope=event.id,
+        person=guest.id,
+        facts={"event": event_facts(event), "guest": told, "offer": held, **facts},
+        queued_at=now,
+        not_before=event.settings.quiet_hours.next_open(now, event.timezone) if gentle else now,
+        use_by=use_by or event.ends + timedelta(days=1),
+        gentle=gentle,
+        at=now,
+    )
+
+
+def to_host(
+    kind: str,
+    event: Event,
+    now: datetime,
+    occasion: str | int,
+    **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
+) -> tuple[Message, ...]:
+    """Write a message to the event's host, if there is an address."""
+    if not event.host_email:
+        return ()
+    counts = {"headcount": headcount(event)}
+    return (
+        Message(
+            id=f"{kind}:{event.id}:host:{occasion}",
+            product=PRODUCT,
+            kind=kind,
+            to=event.host_email,
+            scope=event.id,
+            facts={"event": event_facts(event), **counts, **facts},
+            queued_at=now,
+            not_before=now,
+            at=now,
+        ),
+    )
+
+
+def event_facts(event: Event) -> dict[str, Any]:
+    """Copy what messages say about an event."""
+    return {
+        "id": event.id,
+        "name": event.name,
+        "starts_at": event.starts_at,
+        "ends_at": event.ends_at,
+        "timezone": event.timezone,
+        "venue": event.venue,
+        "host_email": event.host_email,
+        "language": event.settings.language,
+        "sequence": event.sequence,
+    }
+
+
+def headcount(event: Event) -> dict[str, int]:
+    """Say where an event stands, as the public surface has it."""
+    return {
+        "cap": event.cap,
+        "confirmed": event.confirmed,
+        "held": event.held,
+        "waiting": event.waiting,
+        "pending": event.pending,
+        "open": event.free,
+    }
