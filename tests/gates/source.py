@@ -1,0 +1,42 @@
+"""How the gates see the repository: its files and its syntax trees. What is allowed stands in each gate."""
+
+import ast
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+SRC = ROOT / "src"
+
+
+def project() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def files() -> list[Path]:
+    """Every file that is in the repository or could be added to it."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    paths = (ROOT / name for name in listed.stdout.split("\0") if name)
+    return sorted(path for path in paths if path.is_file())
+
+
+def modules(*packages: str) -> dict[str, str]:
+    """Source text by dotted module name, for all of src or for the named packages only."""
+    found = {}
+    for path in sorted(SRC.rglob("*.py")):
+        parts = path.relative_to(SRC).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        if not packages or any(f"{name}.".startswith(f"{package}.") for package in packages):
+            found[name] = path.read_text()
+    return found
+
+
+def functions(source: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
