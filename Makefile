@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CODE := src $(wildcard sim bench infra tests)
 CORE := src/fullhouse/kernel/*,src/fullhouse/products/*,src/fullhouse/engine/*
-CORE_TESTS := $(wildcard tests/kernel tests/products tests/engine)
+CORE_TESTS := $(or $(wildcard tests/kernel tests/products tests/engine),tests/kernel)
 WORKERS ?= 2
 
 .PHONY: help setup demo run test check lint sim bench browser test-all-pythons clean
@@ -64,16 +64,16 @@ browser: ## install Debian's chromium for the browser tests, if it is missing
 	[ -x /usr/bin/chromium ] || echo "The browser tests need /usr/bin/chromium (Debian: apt-get install chromium), and it could not be installed from here."
 
 test-all-pythons: setup ## run the core's tests on every other Python found
-	@first=; for found in $$(scripts/pythons | tr ' ' '='); do \
+	@others=; for found in $$(scripts/pythons | tr ' ' '='); do \
 		version=$${found%%=*}; python=$${found#*=}; \
 		if [ "$$version" = "$$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')" ]; then continue; fi; \
-		first=no; echo "Core tests on Python $$version"; \
+		others=yes; echo "Core tests on Python $$version"; \
 		if [ pyproject.toml -nt .venv-$$version/.ready ] || [ constraints.txt -nt .venv-$$version/.ready ]; then \
 			"$$python" -m venv .venv-$$version && \
 			scripts/pip-install .venv-$$version/bin/python --editable '.[test]' && touch .venv-$$version/.ready || exit 1; \
 		fi; \
 		.venv-$$version/bin/pytest -q -n $(WORKERS) $(CORE_TESTS) || exit 1; \
-	done; [ -n "$$first" ] || echo "No other Python from 3.11 on was found."
+	done; [ -n "$$others" ] || echo "No other Python from 3.11 on was found."
 
 clean: ## remove what the commands above made, except ./data
 	rm -rf .venv .venv-3.* .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist
