@@ -1,6 +1,6 @@
 """The life of one command: load what the rule needs, decide, commit once; if a condition was refused, again."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,23 +11,15 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import line
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
-from fullhouse.kernel.records import Needs
+from fullhouse.kernel.product import Rule
 
 TRIES = 50
-
-
-class Rule(msgspec.Struct, frozen=True):
-    """What a command needs to know, asked again with what was found until it asks no more; and what it decides."""
-
-    needs: Callable[[Any, Mapping[str, Any]], Needs]
-    decide: Callable[[Mapping[str, Any], Any, datetime], Decision]
-
 
 Rules = Mapping[type[Command], Rule]
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A command with who gives it, and an id that finds it in the audit."""
+    """A command with who gives it, and an id that finds it in the audit; and the alarm that rang for it, if one did."""
 
     id: str
     by: str
@@ -36,7 +28,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Busy(Exception):
-    """So many others changed the same thing that the command never got its turn."""
+    """So many others changed the same thing that the command never got its turn. Nothing was changed."""
 
 
 def execute(store: Store, rules: Rules, order: Order, now: datetime) -> Decision:
@@ -55,10 +47,10 @@ def execute(store: Store, rules: Rules, order: Order, now: datetime) -> Decision
     raise Busy(order.id)
 
 
-def gather(store: Store, rule: Rule, command: Command) -> dict[str, Any]:
+def gather(store: Store, rule: Rule, command: Command) -> Any:  # noqa: ANN401 - each product has a state of its own
     """Load what the rule needs, in as many rounds as one answer leads to the next question."""
     found: dict[str, Any] = {}
     while needs := rule.needs(command, found):
         for name, need in needs.items():
             found[name] = store.load(need)
-    return found
+    return rule.state(**found)

@@ -1,0 +1,209 @@
+"""Who may come to the desk and the API: members who sign in by a mailed link, tokens for scripts, signing keys.
+
+Made like a product, so that its commands, records and messages travel the same road.
+"""
+
+import hashlib
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, Literal
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision, Step, change, new, unchanged
+from fullhouse.kernel.letters import Button, Letter
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.messages import Down, Message, Refused
+from fullhouse.kernel.product import Drop, Found, Go, PostRules, Product, Rule, Verdict
+from fullhouse.kernel.records import Get, Need, Needs, Record
+
+DESK = "desk"
+OWNER = "owner"
+SIGN_IN_HOLDS = timedelta(minutes=30)
+
+
+class Member(Record, frozen=True, kw_only=True):
+    """Someone who may come to the desk. `nonce` is raised at each sign-in, which spends the links before it."""
+
+    kind_name: ClassVar[str] = "member"
+
+    id: str
+    email: str
+    role: Literal["owner", "host", "helper"]
+    nonce: int = 0
+    created_at: datetime
+
+
+class ApiToken(Record, frozen=True, kw_only=True):
+    """A script's key to the API; only its digest is kept."""
+
+    kind_name: ClassVar[str] = "token"
+
+    id: str
+    name: str
+    digest: str
+    created_at: datetime
+
+
+class SigningKey(Record, frozen=True, kw_only=True):
+    """A key that signs links; never in the audit."""
+
+    kind_name: ClassVar[str] = "signing_key"
+
+    id: str
+    secret: str
+    created_at: datetime
+
+
+class MemberByEmail(Need[Member | None], frozen=True):
+    """The member with this address."""
+
+    email: str
+
+
+class TokenByDigest(Need[ApiToken | None], frozen=True):
+    """The token with this digest."""
+
+    digest: str
+
+
+class SigningKeys(Need[tuple[SigningKey, ...]], frozen=True):
+    """All signing keys, the newest first."""
+
+
+class AddMember(Command, frozen=True, kw_only=True):
+    """Let someone come to the desk."""
+
+    member_id: str
+    email: str
+    role: Literal["owner", "host", "helper"] = "host"
+
+
+class AskSignIn(Command, frozen=True, kw_only=True):
+    """Mail a member a link to sign in. Whoever is no member gets nothing, and is not told so."""
+
+    email: str
+
+
+class SpendSignIn(Command, frozen=True, kw_only=True):
+    """Sign in with a link; the answer is the member, or None if the link is spent."""
+
+    member_id: str
+    nonce: int
+
+
+class AddToken(Command, frozen=True, kw_only=True):
+    """Let a script use the API."""
+
+    token_id: str
+    name: str
+    digest: str
+
+
+class AddSigningKey(Command, frozen=True, kw_only=True):
+    """Sign links with a new key from now on; the older ones still verify."""
+
+    key_id: str
+    secret: str
+
+
+def digest(token: str) -> str:
+    """Make of a token what may be stored."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def sign_in_link(member: Member, now: datetime) -> Link:
+    """Say what lets this member sign in, once."""
+    return Link("sign-in", DESK, member.id, str(member.nonce), now + SIGN_IN_HOLDS)
+
+
+def _add_member(found: dict[str, Any], command: AddMember, now: datetime) -> Decision:
+    member: Member | None = found["known"] or found["member"]
+    if member is not None:
+        return Decision(member)
+    member = Member(id=command.member_id, email=command.email, role=command.role, created_at=now)
+    return Decision(member, steps=(Step(DESK, "member_added", member.id, (new(member),)),))
+
+
+def _ask_sign_in(found: dict[str, Any], _command: AskSignIn, now: datetime) -> Decision:
+    member: Member | None = found["member"]
+    if member is None:
+        return Decision(None)
+    message = Message(
+        id=f"sign_in:{member.id}:{member.nonce}:{now:%Y%m%dT%H%M}",
+        product=DESK,
+        kind="sign_in",
+        to=member.email,
+        scope=DESK,
+        person=member.id,
+        facts={"nonce": member.nonce},
+        queued_at=now,
+        not_before=now,
+        use_by=now + SIGN_IN_HOLDS,
+        at=now,
+    )
+    return Decision(member, messages=(message,))
+
+
+def _spend_sign_in(found: dict[str, Any], command: SpendSignIn, _now: datetime) -> Decision:
+    member: Member | None = found["member"]
+    if member is None or member.nonce != command.nonce:
+        return Decision(None)
+    spent = change(member, *unchanged(member, "nonce"), nonce=member.nonce + 1)
+    return Decision(spent.after, steps=(Step(DESK, "signed_in", member.id, (spent,)),))
+
+
+def _add_token(_found: dict[str, Any], command: AddToken, now: datetime) -> Decision:
+    token = ApiToken(id=command.token_id, name=command.name, digest=command.digest, created_at=now)
+    return Decision(token, steps=(Step(DESK, "token_added", token.id, (new(token),)),))
+
+
+def _add_signing_key(_found: dict[str, Any], command: AddSigningKey, now: datetime) -> Decision:
+    key = SigningKey(id=command.key_id, secret=command.secret, created_at=now)
+    return Decision(key, moves=(new(key),))
+
+
+def _once(make: Callable[[Any], Needs]) -> Callable[[Any, Found], Needs]:
+    return lambda command, found: {} if found else make(command)
+
+
+def _nothing_needed(_command: Command, _found: Found) -> Needs:
+    return {}
+
+
+def _door(message: Message, _state: Found, now: datetime) -> Verdict:
+    return Drop("the link in it has run out") if message.use_by is not None and now >= message.use_by else Go()
+
+
+def _refused(_message: Message, _state: Found, _outcome: Refused | Down, _now: datetime) -> Decision:
+    return Decision(None)
+
+
+def _link(message: Message, purpose: str) -> Link | None:
+    ends_at = message.queued_at + SIGN_IN_HOLDS
+    return Link(purpose, DESK, message.person, str(message.facts["nonce"]), ends_at)
+
+
+def _compose(_message: Message, url: Callable[[str], str]) -> Letter:
+    return Letter(
+        subject="Your link to the desk",
+        heading="Come in",
+        paragraphs=("Press the button to sign in. The link works once, for half an hour.",),
+        buttons=(Button("sign-in", "Sign in", url("sign-in"), main=True),),
+        footer=("If you did not ask for this, there is nothing to do.",),
+    )
+
+
+ACCESS = Product(
+    DESK,
+    {
+        AddMember: Rule(
+            _once(lambda c: {"known": Get(Member, (c.member_id,)), "member": MemberByEmail(c.email)}), _add_member
+        ),
+        AskSignIn: Rule(_once(lambda c: {"member": MemberByEmail(c.email)}), _ask_sign_in),
+        SpendSignIn: Rule(_once(lambda c: {"member": Get(Member, (c.member_id,))}), _spend_sign_in),
+        AddToken: Rule(_nothing_needed, _add_token),
+        AddSigningKey: Rule(_nothing_needed, _add_signing_key),
+    },
+    (Member, ApiToken),
+    PostRules(_nothing_needed, _door, _refused, _compose, _link),
+)

@@ -1,0 +1,17 @@
+"""Which products there are. A new product is one more line here."""
+
+from fullhouse.engine.access import ACCESS
+from fullhouse.engine.execute import Rules
+from fullhouse.engine.relay import relay_rules
+from fullhouse.kernel.product import Product
+from fullhouse.kernel.records import Record
+from fullhouse.products.rsvp.product import RSVP
+
+PRODUCTS: dict[str, Product] = {product.name: product for product in (RSVP, ACCESS)}
+
+RULES: Rules = {
+    **{command: rule for product in PRODUCTS.values() for command, rule in product.rules.items()},
+    **relay_rules(PRODUCTS),
+}
+
+AUDITED: dict[str, type[Record]] = {kind.kind_name: kind for one in PRODUCTS.values() for kind in one.records}

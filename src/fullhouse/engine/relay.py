@@ -1,0 +1,110 @@
+"""The relay: takes messages that may leave through the door to the carrier, and writes down what it said.
+
+A message is leased before it is handed over, so that two relays never send it twice; a lease that runs out means that
+the answer was lost, and only then is a message sent again.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Change, Decision, change, unchanged
+from fullhouse.kernel.messages import Down, Kept, Message, Outcome, Refused, Unknown
+from fullhouse.kernel.product import Drop, Found, Product, Rule, Wait
+from fullhouse.kernel.records import Get, Needs
+
+LEASE = timedelta(minutes=2)
+BACK_OFF = timedelta(minutes=1)
+LONGEST_BACK_OFF = timedelta(hours=2)
+MOST_ATTEMPTS = 12
+
+
+class Dispatch(Command, frozen=True, kw_only=True):
+    """Take a message through the door; the answer is the message if it may be handed over now."""
+
+    product: str
+    message_id: str
+
+
+class Settle(Command, frozen=True, kw_only=True):
+    """Write down what the carrier said of a leased message."""
+
+    product: str
+    message_id: str
+    outcome: Outcome
+
+
+def relay_rules(products: dict[str, Product]) -> dict[type[Command], Rule]:
+    """Make the relay's rules for these products."""
+
+    def needs(command: Dispatch | Settle, found: Found) -> Needs:
+        if "message" not in found:
+            return {"message": Get(Message, (command.message_id,))}
+        if found["message"] is None:
+            return {}
+        return products[command.product].post.needs(found["message"], found)
+
+    def dispatch(found: dict[str, Any], command: Dispatch, now: datetime) -> Decision:
+        return _dispatch(products[command.product], found, now)
+
+    def settle(found: dict[str, Any], command: Settle, now: datetime) -> Decision:
+        return _settle(products[command.product], found, command.outcome, now)
+
+    return {Dispatch: Rule(needs, dispatch), Settle: Rule(needs, settle)}
+
+
+def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decision:
+    message: Message | None = found["message"]
+    if message is None or not is_due(message, now):
+        return Decision(None)
+    state = product.post.state(**_without_message(found))
+    verdict = product.post.door(message, state, now)
+    if isinstance(verdict, Wait):
+        later = _move(message, status="queued", not_before=verdict.until, lease_ends_at=None)
+        return Decision(None, moves=(later,))
+    if isinstance(verdict, Drop):
+        return _with(verdict.also, _move(message, status="failed", at=now, error=verdict.reason, lease_ends_at=None))
+    leased = _move(message, status="sending", attempts=message.attempts + 1, lease_ends_at=now + LEASE)
+    return Decision(leased.after, moves=(leased,))
+
+
+def _settle(product: Product, found: dict[str, Any], outcome: Outcome, now: datetime) -> Decision:
+    message: Message | None = found["message"]
+    if message is None or message.status != "sending" or isinstance(outcome, Unknown):
+        return Decision(None)
+    if isinstance(outcome, Refused | Down):
+        state = product.post.state(**_without_message(found))
+        also = product.post.refused(message, state, outcome, now)
+        return _with(also, _after_refusal(message, outcome, now, dropped=not also.is_empty))
+    status = "kept" if isinstance(outcome, Kept) else "sent"
+    return Decision(None, moves=(_move(message, status=status, at=now, lease_ends_at=None),))
+
+
+def is_due(message: Message, now: datetime) -> bool:
+    """Whether it may leave: queued and its time has come, or its lease ran out without an answer."""
+    if message.status == "queued":
+        return message.not_before <= now
+    return message.status == "sending" and message.lease_ends_at is not None and message.lease_ends_at <= now
+
+
+def _after_refusal(message: Message, outcome: Refused | Down, now: datetime, *, dropped: bool) -> Change:
+    again = now + min(LONGEST_BACK_OFF, BACK_OFF * 2 ** (message.attempts - 1))
+    permanent = isinstance(outcome, Refused) and outcome.permanent
+    spent = message.attempts >= MOST_ATTEMPTS or (message.use_by is not None and again >= message.use_by)
+    if permanent or dropped or spent:
+        return _move(message, status="failed", at=now, error=outcome.reason, lease_ends_at=None)
+    return _move(message, status="queued", not_before=again, error=outcome.reason, lease_ends_at=None)
+
+
+def _move(message: Message, **sets: Any) -> Change:  # noqa: ANN401 - fields of a message
+    return change(message, *unchanged(message, "status", "attempts", "not_before"), **sets)
+
+
+def _with(decision: Decision, move: Change) -> Decision:
+    return msgspec.structs.replace(decision, answer=None, moves=(*decision.moves, move))
+
+
+def _without_message(found: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in found.items() if name != "message"}

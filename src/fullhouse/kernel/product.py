@@ -1,0 +1,64 @@
+"""What a product hands to the engine: its rules, its records, and how its messages leave."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.messages import Down, Message, Refused
+from fullhouse.kernel.records import Needs, Record
+
+Found = Mapping[str, Any]
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """What a command needs to know, asked again with what was found until it asks no more; and what it decides."""
+
+    needs: Callable[[Any, Found], Needs]
+    decide: Callable[[Any, Any, datetime], Decision]
+    state: Callable[..., Any] = dict
+
+
+class Go(msgspec.Struct, frozen=True):
+    """The message may leave."""
+
+
+class Wait(msgspec.Struct, frozen=True):
+    """The message may leave later."""
+
+    until: datetime
+
+
+class Drop(msgspec.Struct, frozen=True):
+    """The message is of no use any more; what follows from that is decided with it."""
+
+    reason: str
+    also: Decision = Decision(None)
+
+
+Verdict = Go | Wait | Drop
+
+
+class PostRules(msgspec.Struct, frozen=True):
+    """How a product's messages leave: what to look at, whether to send, what a refusal means, how it reads."""
+
+    needs: Callable[[Message, Found], Needs]
+    door: Callable[[Message, Any, datetime], Verdict]
+    refused: Callable[[Message, Any, Refused | Down, datetime], Decision]
+    compose: Callable[[Message, Callable[[str], str]], Letter]
+    link: Callable[[Message, str], Link | None]
+    state: Callable[..., Any] = dict
+
+
+class Product(msgspec.Struct, frozen=True):
+    """One of the products, as the engine sees it."""
+
+    name: str
+    rules: Mapping[type[Command], Rule]
+    records: tuple[type[Record], ...]
+    post: PostRules

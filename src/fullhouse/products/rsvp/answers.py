@@ -1,0 +1,40 @@
+"""The codes that answers carry, each with one plain sentence. A problem means that nothing was changed."""
+
+DONE = {
+    "confirmed": "You have a seat.",
+    "waitlisted": "The event is full. You are in line, and we will write to you when a seat is free for you.",
+    "pending": "Almost there: we have sent you a mail. Confirm in it, and the seat is yours.",
+    "already": "You are already on the list.",
+    "cancelled": "Your seat is free for someone else now.",
+    "left": "You have left the line.",
+    "declined": "Thank you for telling us. You keep your place in line.",
+    "party_changed": "Your party is changed.",
+    "unchanged": "Nothing has changed.",
+    "link_sent": "Your link is on its way to your inbox.",
+    "stopped": "You will get no more reminders or offers from this event.",
+    "resumed": "You will get reminders and offers again.",
+    "created": "The event is open.",
+    "changed": "The event is changed.",
+    "done": "Done.",
+}
+
+PROBLEMS = {
+    "unknown_event": "There is no such event.",
+    "unknown_guest": "There is no such guest.",
+    "sign_up_closed": "Sign-up is closed.",
+    "event_cancelled": "The event has been cancelled.",
+    "event_over": "The event has already begun or is over.",
+    "event_not_over": "The event is not over yet.",
+    "party_too_big": "The party is larger than the host allows.",
+    "no_room": "There are not enough free seats. What you have stays as it is.",
+    "not_in_line": "Only someone in line can take a free seat.",
+    "offer_lapsed": "The time to claim this seat has passed.",
+    "offer_spent": "This offer has moved on.",
+    "already_cancelled": "This seat was given back before. To come after all, sign up again.",
+    "in_the_past": "The date lies in the past.",
+    "ends_before_start": "The end lies before the start.",
+    "unknown_zone": "There is no such time zone.",
+    "cap_out_of_bounds": "The cap must be from 1 to 1,000,000.",
+    "bad_settings": "A setting cannot be understood.",
+    "bad_template": "A template does not render.",
+}
