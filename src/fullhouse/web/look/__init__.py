@@ -1,0 +1,1 @@
+"""How things look: pictures made on the server, and times in words."""

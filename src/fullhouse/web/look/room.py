@@ -1,0 +1,177 @@
+"""The room: one dot per seat, filled, held or open, and the line at its door. Pure: numbers in, an inline SVG out.
+
+Seats stand where the cap alone puts them, so that a picture changes only where something changed. Colours come from the
+style sheet through classes; the icon, which no style sheet reaches, brings its own.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from math import ceil, cos, sin, sqrt
+
+import msgspec
+from markupsafe import Markup
+
+from fullhouse.products.rsvp.model import Event
+
+MOST_DOTS = 400
+LONGEST_LINE = 12
+STEP = 24
+ROW = 25
+SEAT = 8
+RING = 7
+FAN = 0.85
+BAR_WIDTH = 480
+CURTAIN = "#c8324a"
+
+
+class Headcount(msgspec.Struct, frozen=True):
+    """Where an event stands, in seats, and the people waiting."""
+
+    cap: int
+    confirmed: int = 0
+    held: int = 0
+    waiting: int = 0
+
+    @classmethod
+    def of(cls, event: Event) -> "Headcount":
+        """Read an event's counters."""
+        return cls(event.cap, event.confirmed, event.held, event.waiting)
+
+    @property
+    def seats(self) -> int:
+        """Seats to draw: after a lowered cap more are taken than there should be, and they show."""
+        return max(self.cap, self.confirmed + self.held)
+
+    @property
+    def open(self) -> int:
+        """Seats that anyone may take."""
+        return max(0, self.cap - self.confirmed - self.held)
+
+
+def words(count: Headcount) -> str:
+    """Say what the picture shows."""
+    parts = [f"{count.confirmed} of {count.cap} {_seats(count.cap)} taken"]
+    if count.held:
+        parts.append(f"{count.held} held for someone")
+    parts.append(f"{count.open} open" if count.open else "none open")
+    if count.waiting:
+        parts.append(f"{count.waiting} in line")
+    return ", ".join(parts)
+
+
+def _seats(number: int) -> str:
+    return "seat" if number == 1 else "seats"
+
+
+@lru_cache(maxsize=512)
+def picture(count: Headcount, name: str = "room") -> Markup:
+    """Draw the room. `name` makes its ids unique on a page with several."""
+    width, height, seats = _dots(count) if count.seats <= MOST_DOTS else _bar(count)
+    door = _line(count.waiting, width, height)
+    height += 44 if door else 0
+    return Markup(  # noqa: S704 - numbers only; the name is ours
+        f'<svg class="room" role="img" aria-labelledby="{name}-title {name}-desc" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" direction="ltr">'
+        f'<title id="{name}-title">The room</title><desc id="{name}-desc">{words(count)}</desc>{seats}{door}</svg>'
+    )
+
+
+def _dots(count: Headcount) -> tuple[int, int, str]:
+    width, height, places = plan(count.seats)
+    spots = iter(places)
+    stage = f'<path class="stage" d="M{width // 2 - width // 6} 5H{width // 2 + width // 6}"/>'
+    taken = "".join(f'<circle class="taken" cx="{x}" cy="{y}" r="{SEAT}"/>' for x, y in islice(spots, count.confirmed))
+    held = "".join(_held(x, y) for x, y in islice(spots, count.held))
+    free = "".join(f'<circle class="open" cx="{x}" cy="{y}" r="{RING}"/>' for x, y in spots)
+    return width, height, f"{stage}{taken}{held}{free}"
+
+
+def _held(x: int, y: int) -> str:
+    """A ring that is not yet closed; it starts at the top."""
+    return (
+        f'<circle class="open" cx="{x}" cy="{y}" r="{RING}"/>'
+        f'<circle class="held" cx="{x}" cy="{y}" r="{RING}" pathLength="100" stroke-dasharray="70 30" '
+        f'transform="rotate(-90 {x} {y})"/>'
+    )
+
+
+@lru_cache(maxsize=256)
+def plan(seats: int) -> tuple[int, int, tuple[tuple[int, int], ...]]:
+    """Place seats in rows around a stage, each a little longer than the one before it: width, height, and the spots.
+
+    The spots come row by row from the stage, in each row from the middle outwards: so a room fills as rooms do.
+    """
+    rows = tuple(_rows(seats))
+    nearest = max(rows[0], 3) * STEP / FAN
+    spots = [spot for row, length in enumerate(rows) for spot in _row(nearest + row * ROW, length)]
+    left, top = min(x for x, _ in spots), min(y for _, y in spots)
+    moved = tuple((round(x - left) + STEP // 2, round(y - top) + 30) for x, y in spots)
+    return max(x for x, _ in moved) + STEP // 2, max(y for _, y in moved) + STEP // 2, moved
+
+
+def _rows(seats: int) -> Iterator[int]:
+    rows = max(1, round(sqrt(seats / 1.7)))
+    first = ceil((seats - rows * (rows - 1) / 2) / rows)
+    missing = rows * first + rows * (rows - 1) // 2 - seats
+    for row in range(rows):
+        yield first + row - (row < missing)
+
+
+def _row(radius: float, length: int) -> Iterator[tuple[float, float]]:
+    angles = [(seat - (length - 1) / 2) * STEP / radius for seat in range(length)]
+    for angle in sorted(angles, key=lambda each: (abs(round(each, 6)), each)):
+        yield radius * sin(angle), radius * cos(angle)
+
+
+def _bar(count: Headcount) -> tuple[int, int, str]:
+    """Beyond a few hundred seats nobody counts dots: one bar, in the same three tones."""
+    taken = round(BAR_WIDTH * count.confirmed / count.seats)
+    held = ceil(BAR_WIDTH * count.held / count.seats)
+    return (
+        BAR_WIDTH,
+        40,
+        f'<rect class="open" x="1" y="9" width="{BAR_WIDTH - 2}" height="22" rx="11"/>'
+        f'<rect class="held" x="{min(taken, BAR_WIDTH - held)}" y="8" width="{held}" height="24" rx="4"/>'
+        f'<rect class="taken" x="0" y="8" width="{taken}" height="24" rx="{min(12, taken // 2)}"/>',
+    )
+
+
+def _line(waiting: int, width: int, height: int) -> str:
+    """The wall with its door, and the people in front of it; those who find no room in the picture as a number."""
+    if not waiting:
+        return ""
+    room = max(1, min(LONGEST_LINE, (width - 3 * STEP) // STEP))
+    shown = waiting if waiting <= room else room
+    first = max(STEP // 2, width // 2 - (shown - 1) * STEP // 2)
+    people = "".join(
+        f'<circle class="waiting" cx="{first + place * STEP}" cy="{height + 32}" r="{RING}"/>' for place in range(shown)
+    )
+    more = waiting - shown
+    said = f'<text class="more" x="{first + shown * STEP - 6}" y="{height + 38}">+{more}</text>' if more else ""
+    middle = width // 2
+    wall = f'<path class="wall" d="M0 {height + 8}H{middle - STEP}M{middle + STEP} {height + 8}H{width}"/>'
+    return f"{wall}{people}{said}"
+
+
+@lru_cache(maxsize=64)
+def icon(count: Headcount | None = None) -> Markup:
+    """Draw the room as a mark of nine dots, for a tab or a list: filled in proportion, one ring if a seat is held."""
+    count = count or Headcount(9, 7, 1)
+    width, height, spots = plan(9)
+    taken = round(9 * count.confirmed / count.seats)
+    held = min(9 - taken, 1) if count.held else 0
+    dots = [_mark(x, y, index, taken, held) for index, (x, y) in enumerate(spots)]
+    size = max(width, height)
+    return Markup(  # noqa: S704 - numbers only
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="icon" aria-hidden="true" '
+        f'viewBox="{(width - size) // 2} {24 + (height - 24 - size) // 2 - 3} {size} {size}" width="32" height="32">'
+        f'<g fill="{CURTAIN}" stroke="{CURTAIN}" stroke-width="3">{"".join(dots)}</g></svg>'
+    )
+
+
+def _mark(x: int, y: int, index: int, taken: int, held: int) -> str:
+    if index < taken:
+        return f'<circle cx="{x}" cy="{y}" r="8"/>'
+    gap = ' pathLength="100" stroke-dasharray="70 30"' if index < taken + held else ""
+    return f'<circle fill="none" cx="{x}" cy="{y}" r="8"{gap}/>'
