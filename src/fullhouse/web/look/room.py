@@ -65,7 +65,7 @@ def _seats(number: int) -> str:
 
 
 @lru_cache(maxsize=512)
-def picture(count: Headcount, name: str = "room") -> Markup:
+def room(count: Headcount, name: str = "room") -> Markup:
     """Draw the room. `name` makes its ids unique on a page with several."""
     width, height, seats = _dots(count) if count.seats <= MOST_DOTS else _bar(count)
     door = _line(count.waiting, width, height)
@@ -128,21 +128,20 @@ def _bar(count: Headcount) -> tuple[int, int, str]:
     """Beyond a few hundred seats nobody counts dots: one bar, in the same three tones."""
     taken = round(BAR_WIDTH * count.confirmed / count.seats)
     held = ceil(BAR_WIDTH * count.held / count.seats)
-    return (
-        BAR_WIDTH,
-        40,
+    bar = (
         f'<rect class="open" x="1" y="9" width="{BAR_WIDTH - 2}" height="22" rx="11"/>'
         f'<rect class="held" x="{min(taken, BAR_WIDTH - held)}" y="8" width="{held}" height="24" rx="4"/>'
-        f'<rect class="taken" x="0" y="8" width="{taken}" height="24" rx="{min(12, taken // 2)}"/>',
+        f'<rect class="taken" x="0" y="8" width="{taken}" height="24" rx="{min(12, taken // 2)}"/>'
     )
+    return BAR_WIDTH, 40, bar
 
 
 def _line(waiting: int, width: int, height: int) -> str:
     """The wall with its door, and the people in front of it; those who find no room in the picture as a number."""
     if not waiting:
         return ""
-    room = max(1, min(LONGEST_LINE, (width - 3 * STEP) // STEP))
-    shown = waiting if waiting <= room else room
+    places = max(1, min(LONGEST_LINE, (width - 3 * STEP) // STEP))
+    shown = min(waiting, places)
     first = max(STEP // 2, width // 2 - (shown - 1) * STEP // 2)
     people = "".join(
         f'<circle class="waiting" cx="{first + place * STEP}" cy="{height + 32}" r="{RING}"/>' for place in range(shown)
