@@ -1,0 +1,108 @@
+"""Who sits at the desk: a signed cookie says it, and a token in every form says that the form is ours."""
+
+import hmac
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fullhouse.engine.access import DESK, Member
+from fullhouse.engine.house import House
+from fullhouse.kernel.links import Expired, Link, Tampered
+from fullhouse.kernel.records import Get
+
+COOKIE = "fullhouse_desk"
+WANTED_COOKIE = "fullhouse_wanted"
+HOLDS = timedelta(days=30)
+HOME = "/desk"
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A member at the desk, under a session id that nobody can guess."""
+
+    member: Member
+    id: str
+    form_token: str
+
+    @property
+    def by(self) -> str:
+        """How the audit names whoever gives a command here."""
+        return f"member:{self.member.id}"
+
+
+def read(request: Request) -> Session | None:
+    """Find out whose cookie this is, if it is a good one and they still may come in."""
+    house: House = request.app.state.house
+    try:
+        link = house.keyring.read(request.cookies.get(COOKIE, ""), house.now())
+    except (Tampered, Expired):
+        return None
+    member = house.load(Get(Member, (link.person,))) if (link.purpose, link.scope) == ("session", DESK) else None
+    if member is None:
+        return None
+    return Session(member, link.offer, _form_token(house, link))
+
+
+def _form_token(house: House, link: Link) -> str:
+    return house.keyring.sign(Link("form", DESK, link.person, link.offer))
+
+
+def begin(house: House, response: Response, member: Member, session_id: str) -> None:
+    """Put a session that holds from now on into the browser."""
+    link = Link("session", DESK, member.id, session_id, house.now() + HOLDS)
+    _set(house, response, COOKIE, house.keyring.sign(link), HOLDS)
+
+
+def end(response: Response) -> None:
+    """Forget the session in this browser."""
+    response.delete_cookie(COOKIE, path=HOME)
+
+
+def want(house: House, response: Response, path: str) -> None:
+    """Remember, in the browser only, where someone wanted to go before they were asked to sign in."""
+    _set(house, response, WANTED_COOKIE, path, timedelta(minutes=30))
+
+
+def wanted(request: Request) -> str:
+    """Say where someone wanted to go, or the desk's first page."""
+    return local_path(request.cookies.get(WANTED_COOKIE, ""))
+
+
+def _set(house: House, response: Response, name: str, value: str, holds: timedelta) -> None:
+    # The wanted page is read where sign-in links land, outside the desk.
+    response.set_cookie(
+        name,
+        value,
+        max_age=int(holds.total_seconds()),
+        path=HOME if name == COOKIE else "/",
+        secure=house.base_url.startswith("https:"),
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def local_path(path: str) -> str:
+    """Let through only a path of the desk itself; anything else becomes the desk's first page."""
+    parts = urlsplit(path)
+    plain = path.isascii() and path.isprintable() and "\\" not in path and not path.startswith("//")
+    inside = parts.path == HOME or parts.path.startswith(f"{HOME}/")
+    return path if plain and inside and not parts.scheme and not parts.netloc else HOME
+
+
+def is_ours(request: Request) -> bool:
+    """Say whether a form was sent from one of our own pages, as far as the browser tells."""
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site in {"same-origin", "none"}
+    origin = request.headers.get("origin")
+    if origin is None:
+        return True
+    house: House = request.app.state.house
+    return urlsplit(origin).netloc in {request.headers.get("host"), urlsplit(house.base_url).netloc} - {"", None}
+
+
+def has_token(session: Session, given: str) -> bool:
+    """Say whether a form carries this session's token."""
+    return hmac.compare_digest(session.form_token.encode(), given.encode())

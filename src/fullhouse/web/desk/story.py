@@ -1,0 +1,100 @@
+"""The audit in words: who did what, to whom, and when."""
+
+from datetime import datetime
+
+import msgspec
+
+from fullhouse.engine.access import Member
+from fullhouse.engine.house import House
+from fullhouse.kernel.audit import Line
+from fullhouse.kernel.records import Get
+from fullhouse.products.rsvp.model import Event, Guest
+
+# {who} is the guest or the member whom a line is about.
+ACTIONS = {
+    "created": "The guest list was opened",
+    "edited": "The event was changed",
+    "changed": "The event was changed",
+    "closed": "Sign-up was closed",
+    "reopened": "Sign-up was opened again",
+    "event_cancelled": "The event was cancelled",
+    "signed_up": "{who} got a seat",
+    "joined_line": "{who} joined the line",
+    "invited": "A seat is held for {who}, who still has to confirm",
+    "cancelled": "{who} gave up their seat",
+    "left_line": "{who} left the line",
+    "took_free_seat": "{who} took a free seat from the line",
+    "party_changed": "{who} changed the size of their party",
+    "opted_out": "{who} asked for no more mail",
+    "opted_in": "{who} asked for mail again",
+    "offered": "{who} was offered a seat",
+    "rolled_on": "The seat rolled on: {who} was offered it next",
+    "claimed": "{who} claimed the seat",
+    "declined": "{who} said no, thank you",
+    "lapsed": "{who} did not answer in time",
+    "lapsed_out": "{who} did not answer again and left the line",
+    "invite_declined": "{who} said no to the invitation",
+    "invite_lapsed": "{who} did not confirm in time",
+    "put_back": "An offer to {who} could not leave and was taken back",
+    "unreachable": "{who} cannot be reached and is passed over",
+    "deadline_moved": "The deadline of {who} moved with the event",
+    "seats_opened": "Nobody in line could be asked: the seats are open to all",
+    "member_added": "{who} may come to the desk",
+    "signed_in": "{who} signed in",
+    "token_added": "A token for scripts was made",
+}
+
+VOICES = {"clock": "the clock", "relay": "the post", "cli": "the command line", "api": "a script", "system": "Fullhouse"}
+
+WHY_NOT = {
+    "has_an_offer": "holds an offer just now",
+    "opted_out": "asked for no more mail",
+    "bounced": "mail to them comes back",
+    "unreachable": "mail does not reach them",
+    "passed_on_this_one": "passed on this seat; asked first for the next one",
+    "party_does_not_fit": "needs more seats than are free",
+    "not_in_line": "is not in line",
+}
+
+
+class Told(msgspec.Struct, frozen=True):
+    """One audit line, ready to be read."""
+
+    number: int
+    at: datetime
+    by: str
+    what: str
+    note: str = ""
+
+
+def tell(house: House, line: Line) -> Told:
+    """Put an audit line into words."""
+    known = ACTIONS.get(line.action)
+    what = known.format(who=name(house, line)) if known else line.action.replace("_", " ").capitalize()
+    return Told(line.number, line.at, voice(house, line), what, line.note)
+
+
+def name(house: House, line: Line) -> str:
+    """Name whom a line is about."""
+    guest = house.load(Get(Guest, (line.scope, line.subject)))
+    if guest is not None:
+        return guest.name or guest.email
+    member = house.load(Get(Member, (line.subject,)))
+    return member.email if member is not None else "Someone"
+
+
+def voice(house: House, line: Line) -> str:
+    """Say at whose word it happened."""
+    kind, _, who = line.by.partition(":")
+    if kind == "member":
+        member = house.load(Get(Member, (who,)))
+        return member.email if member is not None else "someone at the desk"
+    if kind == "guest":
+        return "the guest"
+    return VOICES.get(kind, kind)
+
+
+def title(house: House, scope: str) -> str:
+    """Name the event that something belongs to; empty for the desk itself."""
+    event = house.load(Get(Event, (scope,)))
+    return event.name if event is not None else ""
