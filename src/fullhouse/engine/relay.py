@@ -89,7 +89,7 @@ def is_due(message: Message, now: datetime) -> bool:
     return message.status == "sending" and message.lease_ends_at is not None and message.lease_ends_at <= now
 
 
-def _after_refusal(message: Message, outcome: Refused | Down, now: datetime, *, dropped: bool) -> Change:
+def _after_refusal(message: Message, outcome: Refused | Down, now: datetime, *, dropped: bool) -> Change[Message]:
     again = now + min(LONGEST_BACK_OFF, BACK_OFF * 2 ** (message.attempts - 1))
     permanent = isinstance(outcome, Refused) and outcome.permanent
     spent = message.attempts >= MOST_ATTEMPTS or (message.use_by is not None and again >= message.use_by)
@@ -98,11 +98,11 @@ def _after_refusal(message: Message, outcome: Refused | Down, now: datetime, *, 
     return _move(message, status="queued", not_before=again, error=outcome.reason, lease_ends_at=None)
 
 
-def _move(message: Message, **sets: Any) -> Change:  # noqa: ANN401 - fields of a message
+def _move(message: Message, **sets: Any) -> Change[Message]:  # noqa: ANN401 - fields of a message
     return change(message, *unchanged(message, "status", "attempts", "not_before"), **sets)
 
 
-def _with(decision: Decision, move: Change) -> Decision:
+def _with(decision: Decision, move: Change[Message]) -> Decision:
     return msgspec.structs.replace(decision, answer=None, moves=(*decision.moves, move))
 
 

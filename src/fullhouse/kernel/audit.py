@@ -41,7 +41,7 @@ def line(step: Step, at: datetime, by: str, order: str) -> Line:
     return Line(step.scope, at, by, step.action, step.subject, order, entries, step.note)
 
 
-def _entry(change: Change) -> Entry:
+def _entry(change: Change[Any]) -> Entry:
     name = change.kind.kind_name
     if change.before is None:
         return Entry(name, change.key, after=msgspec.structs.asdict(change.after), new=True)

@@ -4,7 +4,7 @@ Values only. How a decision is committed lives in the platforms; when it is, in 
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -32,16 +32,16 @@ class Guard(msgspec.Struct, frozen=True):
         return bool(found >= self.value)
 
 
-class Change(msgspec.Struct, frozen=True):
+class Change(msgspec.Struct, Generic[R], frozen=True):
     """One record's change: fields set, counters added to, and the conditions under which it may happen.
 
     `before` is the record that the rule looked at; for a new record it is None and the key must be free.
     """
 
-    kind: type[Record]
+    kind: type[R]
     key: tuple[str, ...]
-    before: Record | None
-    after: Record
+    before: R | None
+    after: R
     sets: Mapping[str, Any]
     adds: Mapping[str, int]
     guards: tuple[Guard, ...]
@@ -53,7 +53,7 @@ class Step(msgspec.Struct, frozen=True):
     scope: str
     action: str
     subject: str
-    changes: tuple[Change, ...]
+    changes: tuple[Change[Any], ...]
     note: str = ""
 
 
@@ -62,13 +62,13 @@ class Decision(msgspec.Struct, frozen=True):
 
     answer: Any
     steps: tuple[Step, ...] = ()
-    moves: tuple[Change, ...] = ()
+    moves: tuple[Change[Any], ...] = ()
     messages: tuple[Message, ...] = ()
     set_alarms: tuple[Alarm, ...] = ()
     clear_alarms: tuple[str, ...] = ()
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[Change[Any], ...]:
         """Every change, audited or not, in the order in which it was decided."""
         return tuple(change for step in self.steps for change in step.changes) + self.moves
 
@@ -78,7 +78,7 @@ class Decision(msgspec.Struct, frozen=True):
         return not (self.steps or self.moves or self.messages or self.set_alarms or self.clear_alarms)
 
 
-def new(record: Record) -> Change:
+def new(record: R) -> Change[R]:
     """Add a record whose key must be free."""
     return Change(type(record), record.key, None, record, {}, {}, ())
 
@@ -88,7 +88,7 @@ def change(
     *guards: Guard,
     adds: Mapping[str, int] | None = None,
     **sets: Any,  # noqa: ANN401 - a field may hold any value; the record's own type checks it
-) -> Change:
+) -> Change[R]:
     """Change a record that the rule has looked at, if the guards still hold."""
     added = {name: more for name, more in (adds or {}).items() if more}
     counted = {name: getattr(record, name) + more for name, more in added.items()}

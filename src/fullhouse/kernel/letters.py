@@ -1,9 +1,17 @@
 """Letters: what a message says, apart from how a carrier or a mail client wants it. Text and HTML come from the same letter."""
 
-from datetime import datetime
+import re
+from datetime import UTC, datetime
 from typing import Literal
 
 import msgspec
+
+LONGEST_SUBJECT = 180
+LONGEST_GREETED_NAME = 60
+BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+# Half characters, and marks that turn the direction of all text behind them.
+DANGERS = re.compile("[\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+ADVERT = re.compile(r"[/\\@<>{}]|www\.|\w\.\w{2}", re.IGNORECASE)
 
 
 class Button(msgspec.Struct, frozen=True):
@@ -16,17 +24,18 @@ class Button(msgspec.Struct, frozen=True):
 
 
 class CalendarEntry(msgspec.Struct, frozen=True):
-    """The event as it should stand in the guest's calendar."""
+    """The event as it should stand in a calendar: published for all, or sent to one guest as theirs."""
 
     uid: str
     sequence: int
-    method: Literal["PUBLISH", "CANCEL"]
+    method: Literal["PUBLISH", "REQUEST", "CANCEL"]
     summary: str
     starts: datetime
     ends: datetime
     location: str = ""
     description: str = ""
     url: str = ""
+    stamp: datetime = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +49,9 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     buttons: tuple[Button, ...] = ()
     footer: tuple[str, ...] = ()
     stop_url: str = ""
+    stop_label: str = ""
     language: str = "en"
+    to_name: str = ""
     reply_to: str = ""
     calendar: CalendarEntry | None = None
 
@@ -48,3 +59,27 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     def links(self) -> dict[str, str]:
         """Each link in it by its purpose."""
         return {button.purpose: button.url for button in self.buttons}
+
+
+def one_line(text: str) -> str:
+    """Put a text on one line, without what could break a header or turn the text around."""
+    return " ".join(DANGERS.sub("", BREAKS.sub(" ", text)).split())
+
+
+def subject_line(text: str) -> str:
+    """Put a text on one line that is short enough for a subject."""
+    line = one_line(text)
+    return line if len(line) <= LONGEST_SUBJECT else line[: LONGEST_SUBJECT - 1].rstrip() + "…"
+
+
+def paragraphs(text: str) -> tuple[str, ...]:
+    """Split a text at its blank lines; inside a paragraph line breaks stay."""
+    blocks = re.split(r"\n\s*\n", text.replace("\r\n", "\n").replace("\r", "\n"))
+    tidy = ("\n".join(map(one_line, block.strip().split("\n"))) for block in blocks)
+    return tuple(block for block in tidy if block)
+
+
+def greeted(name: str) -> str:
+    """Return a name to greet with, or nothing if it is rather an advertisement: anyone may sign up anyone's address."""
+    line = one_line(name)
+    return "" if len(line) > LONGEST_GREETED_NAME or ADVERT.search(line) else line

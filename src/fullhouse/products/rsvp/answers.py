@@ -28,6 +28,7 @@ PROBLEMS = {
     "party_too_big": "The party is larger than the host allows.",
     "no_room": "There are not enough free seats. What you have stays as it is.",
     "not_in_line": "Only someone in line can take a free seat.",
+    "offer_live": "There is an offer waiting for your answer. Please answer it first.",
     "offer_lapsed": "The time to claim this seat has passed.",
     "offer_spent": "This offer has moved on.",
     "already_cancelled": "This seat was given back before. To come after all, sign up again.",

@@ -177,6 +177,7 @@ class TellAll(Command, frozen=True, kw_only=True):
     occasion: int
     after: str = ""
     text: str = ""
+    changes: tuple[str, ...] = ()
 
 
 class SendHeadcount(Command, frozen=True, kw_only=True):

@@ -1,0 +1,89 @@
+"""Dates and times as people say them, in each language that letters are written in."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from fullhouse.kernel.times import instant, zone
+
+
+class DateWords(msgspec.Struct, frozen=True):
+    """How one language says a day, a time of day, and whose clock is meant."""
+
+    weekdays: str
+    months: str
+    day: str
+    day_of_year: str
+    moment: str
+    clock: str
+    first: str = "1"
+
+
+DATE_WORDS = {
+    "en": DateWords(
+        weekdays="Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
+        months="January February March April May June July August September October November December",
+        day="{weekday} {day} {month}",
+        day_of_year="{weekday} {day} {month} {year}",
+        moment="{day}, {hour}:{minute}",
+        clock="{city} time",
+    ),
+    "de": DateWords(
+        weekdays="Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
+        months="Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+        day="{weekday}, {day}. {month}",
+        day_of_year="{weekday}, {day}. {month} {year}",
+        moment="{day}, {hour}:{minute} Uhr",
+        clock="Ortszeit {city}",
+    ),
+    "fr": DateWords(
+        weekdays="lundi mardi mercredi jeudi vendredi samedi dimanche",
+        months="janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+        day="{weekday} {day} {month}",
+        day_of_year="{weekday} {day} {month} {year}",
+        moment="{day} à {hour}h{minute}",
+        clock="heure locale, {city}",
+        first="1er",
+    ),
+    "es": DateWords(
+        weekdays="lunes martes miércoles jueves viernes sábado domingo",
+        months="enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+        day="{weekday} {day} de {month}",
+        day_of_year="{weekday} {day} de {month} de {year}",
+        moment="{day}, {hour}:{minute}",
+        clock="hora de {city}",
+    ),
+}
+
+
+def known_language(language: str) -> str:
+    """Return the language to write in: "de" for "de-AT", English for one that is not known here."""
+    plain = language.lower().replace("_", "-").split("-")[0]
+    return plain if plain in DATE_WORDS else "en"
+
+
+def say_day(wall: datetime, language: str, *, year: bool = True) -> str:
+    """Say "Saturday 20 June 2026"."""
+    words = DATE_WORDS[known_language(language)]
+    return (words.day_of_year if year else words.day).format(
+        weekday=words.weekdays.split()[wall.weekday()],
+        day=words.first if wall.day == 1 else wall.day,
+        month=words.months.split()[wall.month - 1],
+        year=wall.year,
+    )
+
+
+def say_moment(wall: datetime, language: str, *, year: bool = True) -> str:
+    """Say "Saturday 20 June 2026, 18:00"."""
+    words = DATE_WORDS[known_language(language)]
+    return words.moment.format(day=say_day(wall, language, year=year), hour=f"{wall:%H}", minute=f"{wall:%M}")
+
+
+def say_clock(zone_name: str, wall: datetime, language: str) -> str:
+    """Say whose clock is meant: "Berlin time", or "UTC-05:00" for a zone that is no place."""
+    area, slash, city = zone_name.rpartition("/")
+    if slash and not area.startswith("Etc"):
+        return DATE_WORDS[known_language(language)].clock.format(city=city.replace("_", " "))
+    offset = instant(wall, zone_name).astimezone(zone(zone_name)).utcoffset() or timedelta(0)
+    sign, minutes = "-" if offset < timedelta(0) else "+", abs(offset) // timedelta(minutes=1)
+    return f"UTC{sign}{minutes // 60:02}:{minutes % 60:02}" if minutes else "UTC"

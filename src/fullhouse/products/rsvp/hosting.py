@@ -1,0 +1,197 @@
+"""What hosts do: open, change, close and call off an event, and thank those who came."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.decisions import Decision, Guard, Step, change, new, unchanged
+from fullhouse.kernel.times import zone
+from fullhouse.products.rsvp import flow, offers, rounds, schedule, words
+from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, CreateEvent, EditEvent, ReopenSignUp, SendThanks
+from fullhouse.products.rsvp.model import LARGEST_CAP, Answer, Event, EventState, Plan, Settings, State
+
+USUAL_LENGTH = timedelta(hours=3)
+PLAIN_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue", "host_email", "cap", "voice")
+TOLD_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue")
+GUARDED = ("state", "cap", "dated", "sequence", "plans", "settings", "starts_at", "timezone")
+DATE_FIELDS = ("starts_at", "ends_at", "timezone")
+
+
+def create_event(state: State, command: CreateEvent, now: datetime) -> Decision:
+    """Open a guest list and set all that will ring for it."""
+    if state.event is not None:
+        return Decision(Answer("created", state.event))
+    event = Event(
+        id=command.event_id,
+        name=command.name,
+        starts_at=command.starts_at,
+        ends_at=command.ends_at or command.starts_at + USUAL_LENGTH,
+        timezone=command.timezone,
+        venue=command.venue,
+        host_email=command.host_email,
+        settings=command.settings,
+        plans=(Plan(0, command.settings.reminders, command.settings.morning_at),),
+        cap=command.cap,
+        created_at=now,
+    )
+    code, field = _problem(event, now, dated=True)
+    if code:
+        return Decision(Answer(code, field=field))
+    step = Step(event.id, "created", event.id, (new(event),))
+    return Decision(Answer("created", event), steps=(step,), set_alarms=schedule.alarms(event, now))
+
+
+def _problem(event: Event, now: datetime, *, dated: bool) -> tuple[str, str]:
+    try:
+        zone(event.timezone)
+    except ValueError:
+        return "unknown_zone", "timezone"
+    if dated and event.starts <= now:
+        return "in_the_past", "starts_at"
+    if event.ends <= event.starts:
+        return "ends_before_start", "ends_at"
+    if not 1 <= event.cap <= LARGEST_CAP:
+        return "cap_out_of_bounds", "cap"
+    return "", ""
+
+
+def edit_event(state: State, command: EditEvent, now: datetime) -> Decision:
+    """Change an event, and all that follows from the change: alarms, deadlines, seats set aside, people told."""
+    event = state.event
+    if event is None:
+        return Decision(Answer("unknown_event"))
+    if event.state == "cancelled":
+        return Decision(Answer("event_cancelled", event))
+    sets, problem = _wanted(event, command)
+    if problem is not None:
+        return Decision(problem)
+    if not sets:
+        return Decision(Answer("unchanged", event))
+    dated = any(name in sets for name in DATE_FIELDS)
+    code, field = _problem(msgspec.structs.replace(event, **sets), now, dated=dated)
+    if code:
+        return Decision(Answer(code, event, field=field))
+    return _edited(event, sets, command, now)
+
+
+def _wanted(event: Event, command: EditEvent) -> tuple[dict[str, Any], Answer | None]:
+    """Gather the fields that really change; a start that moves takes an unnamed end along."""
+    asked = {name: getattr(command, name) for name in PLAIN_FIELDS}
+    if command.starts_at is not msgspec.UNSET and command.ends_at is msgspec.UNSET:
+        asked["ends_at"] = command.starts_at + (event.ends_at - event.starts_at)
+    for kind, source in (command.voice or {}).items() if command.voice is not msgspec.UNSET else ():
+        try:
+            words.check_template(kind, source)
+        except words.TemplateProblem as broken:
+            return {}, Answer("bad_template", event, field=f"voice.{kind}: line {broken.line}: {broken.reason}")
+    if command.settings is not msgspec.UNSET:
+        try:
+            asked["settings"] = _settings(event.settings, command.settings)
+        except (msgspec.ValidationError, ValueError) as error:
+            return {}, Answer("bad_settings", event, field=f"settings: {error}")
+    wanted = {name: value for name, value in asked.items() if value is not msgspec.UNSET}
+    return {name: value for name, value in wanted.items() if value != getattr(event, name)}, None
+
+
+def _settings(now: Settings, wanted: dict[str, Any]) -> Settings:
+    return msgspec.convert({**msgspec.to_builtins(now), **wanted}, Settings)
+
+
+def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetime) -> Decision:
+    told = [name for name in TOLD_FIELDS if name in sets]
+    dated = any(name in sets for name in DATE_FIELDS)
+    sets |= _plans(event, sets.get("settings", event.settings), now, for_all=command.for_all)
+    adds, seats = flow.recapped(event, sets["cap"], now) if "cap" in sets else ({}, {})
+    sets |= seats
+    adds |= {"dated": int(dated), "sequence": int(bool(told))}
+    room = change(event, *unchanged(event, *GUARDED), *_cap_guards(event, sets), adds=adds, **sets)
+    after = room.after
+    timed = dated or "plans" in sets or "settings" in sets
+    stretch = command.for_all and "settings" in sets
+    return Decision(
+        Answer("changed", after),
+        steps=(Step(event.id, "changed", event.id, (room,)),),
+        clear_alarms=schedule.keys(event) if timed else (),
+        set_alarms=(
+            *(schedule.alarms(after, now) if timed else ()),
+            *((offers.recap_alarm(after, now, stretch=stretch),) if dated or stretch else ()),
+            *((flow.fill_alarm(after, now),) if after.owed else ()),
+            *_tell(after, told if command.tell_guests else (), now),
+        ),
+    )
+
+
+def _cap_guards(event: Event, sets: dict[str, Any]) -> tuple[Guard, ...]:
+    return unchanged(event, "taken", "owed_from", "waiting") if "cap" in sets else ()
+
+
+def _tell(event: Event, told: Sequence[str], now: datetime) -> tuple[Alarm, ...]:
+    if not told:
+        return ()
+    return (rounds.tell_alarm(event, "changed", event.sequence, now, changes=tuple(told)),)
+
+
+def _plans(event: Event, settings: Settings, now: datetime, *, for_all: bool) -> dict[str, Any]:
+    """Keep the schedule of those confirmed so far unless the new one is to hold for all."""
+    last = event.plans[-1]
+    if (settings.reminders, settings.morning_at) == (last.reminders, last.morning_at):
+        return {"plans": (msgspec.structs.replace(last, since=None),)} if for_all and len(event.plans) > 1 else {}
+    plan = Plan(last.number + 1, settings.reminders, settings.morning_at, None if for_all else now)
+    return {"plans": (plan,) if for_all else (*event.plans, plan)}
+
+
+def close_sign_up(state: State, _command: CloseSignUp, _now: datetime) -> Decision:
+    """Take no new sign-ups."""
+    return _moved(state, "open", "closed", "sign_up_closed")
+
+
+def reopen_sign_up(state: State, _command: ReopenSignUp, _now: datetime) -> Decision:
+    """Take sign-ups again."""
+    return _moved(state, "closed", "open", "sign_up_reopened")
+
+
+def _moved(state: State, before: EventState, after: EventState, action: str) -> Decision:
+    event = state.event
+    if event is None:
+        return Decision(Answer("unknown_event"))
+    if event.state != before:
+        return Decision(Answer("event_cancelled" if event.state == "cancelled" else "done", event))
+    moved = change(event, *unchanged(event, "state"), state=after)
+    return Decision(Answer("done", moved.after), steps=(Step(event.id, action, event.id, (moved,)),))
+
+
+def cancel_event(state: State, _command: CancelEvent, now: datetime) -> Decision:
+    """Call it off: nothing rings any more, seats set aside are let go, everyone is told."""
+    event = state.event
+    if event is None:
+        return Decision(Answer("unknown_event"))
+    if event.state == "cancelled":
+        return Decision(Answer("done", event))
+    if now >= event.ends:
+        return Decision(Answer("event_over", event))
+    owed = {"owed": -event.owed, "held": -event.owed, "taken": -event.owed}
+    guards = unchanged(event, "state", "owed_from", "plans", "sequence")
+    ended = change(event, *guards, adds={**owed, "sequence": 1}, state="cancelled", owed_from=())
+    after = ended.after
+    return Decision(
+        Answer("done", after),
+        steps=(Step(event.id, "event_cancelled", event.id, (ended,)),),
+        clear_alarms=(*schedule.keys(event), flow.fill_key(event), f"recap:{event.id}"),
+        set_alarms=(rounds.tell_alarm(after, "event_cancelled", after.sequence, now),),
+    )
+
+
+def send_thanks(state: State, command: SendThanks, now: datetime) -> Decision:
+    """Thank everyone who had a seat, once."""
+    event = state.event
+    if event is None:
+        return Decision(Answer("unknown_event"))
+    if event.state == "cancelled":
+        return Decision(Answer("event_cancelled", event))
+    if now < event.starts:
+        return Decision(Answer("event_not_over", event))
+    alarm = rounds.tell_alarm(event, "thank_you", event.dated, now, text=command.text)
+    return Decision(Answer("done", event), set_alarms=(alarm,))

@@ -1,0 +1,247 @@
+"""How a freed seat finds its next guest: offers made, claimed, declined, lapsed, put back."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.decisions import Change, Decision, Step, change, unchanged
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.offers import Candidate, MakeOffer, Opening, RollOn, next_move, sending_time
+from fullhouse.kernel.times import duration
+from fullhouse.products.rsvp import flow
+from fullhouse.products.rsvp.commands import ClaimOffer, DeclineOffer, Fill, LapseOffer, RecapOffers
+from fullhouse.products.rsvp.model import Answer, Event, Guest, Offer, State
+from fullhouse.products.rsvp.notices import to_guest
+from fullhouse.products.rsvp.seats import cancelled, confirmed
+
+MOST_REFUSALS = 3
+TRY_AGAIN = timedelta(minutes=2)
+PAGE = 100
+
+
+def seats_on_offer(event: Event) -> int:
+    """Say how many seats one offer could hold now."""
+    return event.owed + event.free
+
+
+def why_not(event: Event, guest: Guest) -> str:
+    """Say why someone may not be asked just now; empty if they may."""
+    if guest.state != "waitlisted":
+        return "not_in_line"
+    if guest.offer is not None:
+        return "has_an_offer"
+    if guest.reach != "fine":
+        return guest.reach
+    if guest.passed_at is not None and (event.freed_at is None or guest.passed_at >= event.freed_at):
+        return "passed_on_this_one"
+    return "party_does_not_fit" if guest.party > seats_on_offer(event) else ""
+
+
+def fill(state: State, _command: Fill, now: datetime) -> Decision:
+    """Make the next move for the seats that are set aside."""
+    event = state.event
+    if event is None:
+        return Decision(None)
+    if not event.owed:
+        return Decision(None, moves=(change(event, *unchanged(event, "owed")),))
+    opening, rules = Opening(event.starts), event.offer_rules
+    line = tuple(Candidate(guest.id, why_not(event, guest)) for guest in state.line)
+    move = next_move(opening, line, _asked(event, line), rules, now)
+    if event.state == "cancelled" or not isinstance(move, MakeOffer | RollOn):
+        return _opened(event)
+    leaves_at = sending_time(opening, rules, now)
+    if leaves_at > now:
+        return Decision(None, set_alarms=(flow.fill_alarm(event, leaves_at),))
+    guest = next(one for one in state.line if one.id == move.who)
+    return _offered(event, guest, move, now)
+
+
+def _asked(event: Event, line: tuple[Candidate, ...]) -> tuple[str, ...]:
+    """Name those who passed on these seats and may not be asked again."""
+    again = {one.id for one in line if not one.why_not}
+    return tuple(who for share in event.owed_from for who in share.asked if who not in again)
+
+
+def _opened(event: Event) -> Decision:
+    return Decision(None, steps=(Step(event.id, "seats_opened", event.id, (flow.opened(event),)),))
+
+
+def _offered(event: Event, guest: Guest, move: MakeOffer | RollOn, now: datetime) -> Decision:
+    room, shares = flow.offered(event, guest.party)
+    offer = Offer(f"{guest.id}-{guest.offers + 1}", "seat", guest.party, shares, now, move.ends_at)
+    asked = change(guest, *unchanged(guest, "rev"), offer=offer, offers=guest.offers + 1, rev=guest.rev + 1)
+    by_day = not event.settings.quiet_hours.cover(now, event.timezone)
+    message = to_guest("offer", event, asked.after, now, offer.id, gentle=by_day, use_by=offer.ends_at)
+    again = (flow.fill_alarm(event, now),) if room.after.owed else ()
+    action = "rolled_on" if isinstance(move, RollOn) else "offered"
+    return Decision(
+        None,
+        steps=(Step(event.id, action, guest.id, (room, asked)),),
+        messages=(message,),
+        set_alarms=(flow.lapse_alarm(guest, offer), *again),
+    )
+
+
+def ends(event: Event, offer: Offer) -> datetime:
+    """Say when an offer ends by the event's current date."""
+    return min(offer.ends_at, event.starts)
+
+
+def claim_offer(state: State, command: ClaimOffer, now: datetime) -> Decision:
+    """Take the seats, if this offer is the live one and its time is not over."""
+    event, guest = state.event, state.guest
+    if event is None or guest is None:
+        return Decision(Answer("unknown_guest", event))
+    offer = guest.offer
+    if offer is None or offer.id != command.offer_id:
+        return Decision(_spent(state, event, guest))
+    if event.state == "cancelled":
+        return Decision(Answer("event_cancelled", event, guest))
+    if now >= ends(event, offer):
+        return Decision(Answer("offer_lapsed", event, guest))
+    room = flow.claimed(event, offer)
+    seated = confirmed(guest, now, offer=None, last_offer=offer.id, seats_from=offer.shares)
+    return Decision(
+        Answer("confirmed", room.after, seated.after),
+        steps=(Step(event.id, "claimed", guest.id, (room, seated)),),
+        messages=(to_guest("confirmation", event, seated.after, now, f"{seated.after.sequence}"),),
+        clear_alarms=(flow.lapse_key(offer),),
+    )
+
+
+def _spent(state: State, event: Event, guest: Guest) -> Answer:
+    """Answer a link whose offer is not the live one: kindly, and with where the guest stands."""
+    place = state.ahead + 1 if guest.is_waiting else None
+    return Answer("already" if guest.state == "confirmed" else "offer_spent", event, guest, place)
+
+
+def decline_offer(state: State, command: DeclineOffer, now: datetime) -> Decision:
+    """Let the seats go to the next; the guest keeps the place in line. An invite that is declined is a cancel."""
+    event, guest = state.event, state.guest
+    if event is None or guest is None:
+        return Decision(Answer("unknown_guest", event))
+    offer = guest.offer
+    if offer is None or offer.id != command.offer_id:
+        return Decision(_spent(state, event, guest))
+    if event.state == "cancelled":
+        return Decision(Answer("event_cancelled", event, guest))
+    if offer.kind == "invite":
+        return _invite_ended(event, guest, offer, now, "invite_declined")
+    room = flow.returned(event, offer, guest.id, now, waiting=1)
+    passed = _passed(guest, now, lapses=0)
+    note = to_guest("declined", event, passed.after, now, offer.id, position=state.ahead + 1)
+    return _rolled(room, passed, "declined", note, offer, now)
+
+
+def lapse_offer(state: State, command: LapseOffer, now: datetime) -> Decision:
+    """End an offer whose deadline has come without an answer."""
+    event, guest = state.event, state.guest
+    if event is None or guest is None or guest.offer is None or guest.offer.id != command.offer_id:
+        return Decision(None)
+    offer = guest.offer
+    if now < ends(event, offer):
+        return Decision(None, set_alarms=(flow.lapse_alarm(guest, offer),))
+    if offer.kind == "invite":
+        return _invite_ended(event, guest, offer, now, "invite_lapsed")
+    lapses, limit = guest.lapses + 1, event.settings.lapse_limit
+    if limit and lapses >= limit:
+        return _left_after_lapses(event, guest, offer, now)
+    room = flow.returned(event, offer, guest.id, now, waiting=1)
+    passed = _passed(guest, now, lapses=lapses)
+    note = to_guest("offer_lapsed", event, passed.after, now, offer.id, use_by=event.starts, position=state.ahead + 1)
+    return _rolled(room, passed, "lapsed", note, offer, now)
+
+
+def _left_after_lapses(event: Event, guest: Guest, offer: Offer, now: datetime) -> Decision:
+    room = flow.returned(event, offer, guest.id, now)
+    gone = cancelled(guest, lapses=0, last_offer=offer.id)
+    note = to_guest("offer_lapsed", event, gone.after, now, offer.id, use_by=event.starts, left_line=True)
+    return _rolled(room, gone, "lapsed_out", note, offer, now)
+
+
+def _invite_ended(event: Event, guest: Guest, offer: Offer, now: datetime, action: str) -> Decision:
+    room = flow.given_back(event, guest, offer.seats, now, pending=-1)
+    gone = cancelled(guest, last_offer=offer.id)
+    kind = "cancelled" if action == "invite_declined" else "offer_lapsed"
+    note = to_guest(kind, event, gone.after, now, offer.id, use_by=event.starts, left_line=True, had="pending")
+    return _rolled(room, gone, action, note, offer, now)
+
+
+def _passed(guest: Guest, now: datetime, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fields of a guest
+    sets = {"offer": None, "passed_at": now, "last_offer": guest.offer.id if guest.offer else "", "rev": guest.rev + 1}
+    return change(guest, *unchanged(guest, "rev"), **{**sets, **more})
+
+
+def _rolled(
+    room: Change[Event], guest: Change[Guest], action: str, note: Message, offer: Offer, now: datetime
+) -> Decision:
+    event, after = room.after, guest.after
+    code = "declined" if after.state == "waitlisted" else "cancelled"
+    return Decision(
+        Answer(code, event, after, note.facts.get("position")),
+        steps=(Step(event.id, action, after.id, (room, guest)),),
+        messages=(note,),
+        set_alarms=(flow.fill_alarm(event, now),) if event.owed else (),
+        clear_alarms=(flow.lapse_key(offer),),
+    )
+
+
+def put_back(
+    event: Event,
+    guest: Guest,
+    offer: Offer,
+    now: datetime,
+    again_at: datetime,
+    reason: str,
+    *,
+    blame: bool = False,
+    lost: bool = False,
+) -> Decision:
+    """Take back an offer that did not leave: the person was never asked. Refused too often, they are passed over."""
+    refusals = guest.refusals + int(blame)
+    lost = lost or refusals >= MOST_REFUSALS
+    sets: dict[str, Any] = {"offer": None, "refusals": refusals, "rev": guest.rev + 1}
+    if lost:
+        sets |= {"reach": "unreachable", "reach_note": reason}
+    room = flow.returned(event, offer, "", now, waiting=1)
+    back = change(guest, *unchanged(guest, "rev"), **sets)
+    step = Step(event.id, "unreachable" if lost else "put_back", guest.id, (room, back), reason)
+    again = (flow.fill_alarm(event, now if lost else again_at),) if room.after.owed else ()
+    return Decision(None, steps=(step,), set_alarms=again, clear_alarms=(flow.lapse_key(offer),))
+
+
+def recap_offers(state: State, command: RecapOffers, now: datetime) -> Decision:
+    """Bring live deadlines in line with a changed date; windows may be stretched, but none that was told is cut short."""
+    event = state.event
+    if event is None or not event.is_live(now):
+        return Decision(None)
+    moved = [one for guest in state.page for one in _recapped(event, guest, stretch=command.stretch)]
+    more = (recap_alarm(event, now, state.page[-1].id, stretch=command.stretch),) if len(state.page) == PAGE else ()
+    rings = tuple(flow.lapse_alarm(one.after, one.after.offer) for one in moved if one.after.offer is not None)
+    return Decision(
+        None,
+        steps=tuple(Step(event.id, "deadline_moved", one.after.id, (one,)) for one in moved),
+        set_alarms=(*rings, *more),
+    )
+
+
+def _recapped(event: Event, guest: Guest, *, stretch: bool) -> tuple[Change[Guest], ...]:
+    offer = guest.offer
+    if offer is None:
+        return ()
+    ends_at = ends(event, offer)
+    if stretch:
+        window = event.settings.invite_window if offer.kind == "invite" else event.settings.claim_window
+        later = event.settings.quiet_hours.next_open(offer.made_at + duration(window), event.timezone)
+        ends_at = min(max(offer.ends_at, later), event.starts)
+    if ends_at == offer.ends_at:
+        return ()
+    moved = msgspec.structs.replace(offer, ends_at=ends_at)
+    return (change(guest, *unchanged(guest, "rev"), offer=moved, rev=guest.rev + 1),)
+
+
+def recap_alarm(event: Event, at: datetime, after: str = "", *, stretch: bool) -> Alarm:
+    """Look at the deadlines of live offers at that time."""
+    return Alarm(f"recap:{event.id}", at, RecapOffers(event_id=event.id, after=after, stretch=stretch))

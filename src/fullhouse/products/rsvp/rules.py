@@ -1,0 +1,94 @@
+"""The table of contents: what each command needs, and the rule that decides it."""
+
+from typing import Any
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.records import Get, Needs
+from fullhouse.products.rsvp import commands, hosting, offers, rounds, seats
+from fullhouse.products.rsvp.model import Askable, Event, Guest, GuestByEmail, GuestPage, OfferPage, PeopleAhead, State
+
+
+def the_event(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command on an event
+    """Load the event."""
+    return {} if found else {"event": Get(Event, (command.event_id,))}
+
+
+def the_guest(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command on a guest
+    """Load the event and one of its guests."""
+    if found:
+        return {}
+    return {"event": Get(Event, (command.event_id,)), "guest": Get(Guest, (command.event_id, command.guest_id))}
+
+
+def the_place(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command on a guest
+    """Load the event, a guest, and how many wait ahead of them."""
+    return the_guest(command, found) or _ahead(found)
+
+
+def the_address(command: commands.SignUp, found: Found) -> Needs:
+    """Load the event, the guest under an address, and how many wait ahead of them."""
+    if not found:
+        return {"event": Get(Event, (command.event_id,)), "guest": GuestByEmail(command.event_id, command.email)}
+    return _ahead(found)
+
+
+def _ahead(found: Found) -> Needs:
+    guest: Guest | None = found["guest"]
+    if "ahead" in found or guest is None or guest.state != "waitlisted":
+        return {}
+    return {"ahead": PeopleAhead(guest.event_id, guest.place)}
+
+
+def the_line(command: commands.Fill, found: Found) -> Needs:
+    """Load the event and the first in line who may be asked for the seats on offer."""
+    event: Event | None = found.get("event")
+    if event is None or "line" in found or not event.owed:
+        return the_event(command, found)
+    return {"line": Askable(event.id, offers.seats_on_offer(event), event.freed_at)}
+
+
+def a_page(state: str) -> Any:  # noqa: ANN401 - a function of a paged command
+    """Load the event and the next page of its guests in this state."""
+
+    def needs(command: commands.Remind | commands.TellAll, found: Found) -> Needs:
+        if found:
+            return {}
+        page = GuestPage(command.event_id, state, command.after, rounds.PAGE)
+        return {"event": Get(Event, (command.event_id,)), "page": page}
+
+    return needs
+
+
+def a_page_of_offers(command: commands.RecapOffers, found: Found) -> Needs:
+    """Load the event and the next page of guests who hold an offer."""
+    if found:
+        return {}
+    page = OfferPage(command.event_id, command.after, offers.PAGE)
+    return {"event": Get(Event, (command.event_id,)), "page": page}
+
+
+RULES: dict[type[Command], Rule] = {
+    commands.CreateEvent: Rule(the_event, hosting.create_event, State),
+    commands.EditEvent: Rule(the_event, hosting.edit_event, State),
+    commands.CloseSignUp: Rule(the_event, hosting.close_sign_up, State),
+    commands.ReopenSignUp: Rule(the_event, hosting.reopen_sign_up, State),
+    commands.CancelEvent: Rule(the_event, hosting.cancel_event, State),
+    commands.SendThanks: Rule(the_event, hosting.send_thanks, State),
+    commands.SignUp: Rule(the_address, seats.sign_up, State),
+    commands.CancelGuest: Rule(the_guest, seats.cancel_guest, State),
+    commands.TakeSeat: Rule(the_place, seats.take_seat, State),
+    commands.ChangeParty: Rule(the_place, seats.change_party, State),
+    commands.ResendLink: Rule(the_place, seats.resend_link, State),
+    commands.StopMail: Rule(the_guest, seats.stop_mail, State),
+    commands.ResumeMail: Rule(the_guest, seats.resume_mail, State),
+    commands.ClaimOffer: Rule(the_place, offers.claim_offer, State),
+    commands.DeclineOffer: Rule(the_place, offers.decline_offer, State),
+    commands.Fill: Rule(the_line, offers.fill, State),
+    commands.LapseOffer: Rule(the_place, offers.lapse_offer, State),
+    commands.RecapOffers: Rule(a_page_of_offers, offers.recap_offers, State),
+    commands.Remind: Rule(a_page("confirmed"), rounds.remind, State),
+    commands.TellAll: Rule(a_page(""), rounds.tell_all, State),
+    commands.SendHeadcount: Rule(the_event, rounds.send_headcount, State),
+    commands.DraftThanks: Rule(the_event, rounds.draft_thanks, State),
+}

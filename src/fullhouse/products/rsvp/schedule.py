@@ -1,0 +1,101 @@
+"""When an event's own alarms ring: reminders, the host's daily headcount, the thank-you draft. Plain date arithmetic."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.times import duration, instant, time_of_day, wall_time
+from fullhouse.products.rsvp.commands import DraftThanks, Remind, SendHeadcount
+from fullhouse.products.rsvp.model import MORNING, Event, Plan
+
+HOST_MORNING = "09:00"
+NOON = 12
+
+
+class Reminder(msgspec.Struct, frozen=True):
+    """One reminder of a plan: when it is due, and until when it is of use."""
+
+    name: str
+    due_at: datetime
+    use_by: datetime
+
+
+def reminders(event: Event, plan: Plan) -> tuple[Reminder, ...]:
+    """Work out a plan's reminders, the earliest first; none after the start, one where two fall on the same morning."""
+    times = sorted((_due(event, plan, name), name) for name in set(plan.reminders))
+    before = [(due, name) for due, name in times if due < event.starts]
+    kept = [one for at, one in enumerate(before) if not _same_morning(event, one, before[at + 1 :])]
+    ends = [due for due, _ in kept[1:]] + [event.starts]
+    return tuple(Reminder(name, due, use_by) for (due, name), use_by in zip(kept, ends, strict=True))
+
+
+def _due(event: Event, plan: Plan, name: str) -> datetime:
+    return event.settings.quiet_hours.next_open(_target(event, plan, name), event.timezone)
+
+
+def _target(event: Event, plan: Plan, name: str) -> datetime:
+    if name == MORNING:
+        morning = datetime.combine(event.starts_at.date(), time_of_day(plan.morning_at), tzinfo=None)
+        return instant(morning, event.timezone)
+    ahead = duration(name)
+    if name.endswith(("d", "w")) and not ahead % timedelta(days=1):
+        return instant(event.starts_at - ahead, event.timezone)
+    return event.starts - ahead
+
+
+def _same_morning(event: Event, one: tuple[datetime, str], later: list[tuple[datetime, str]]) -> bool:
+    here = wall_time(one[0], event.timezone)
+    there = [wall_time(due, event.timezone) for due, _ in later]
+    return any(due.date() == here.date() and due.hour < NOON for due in there)
+
+
+def plan_numbered(event: Event, number: int) -> Plan | None:
+    """Find a plan that is still in force."""
+    return next((plan for plan in event.plans if plan.number == number), None)
+
+
+def plan_ends(event: Event, plan: Plan) -> datetime | None:
+    """Say from when on confirmations belong to the next plan."""
+    later = [one.since for one in event.plans if one.number > plan.number and one.since is not None]
+    return min(later, default=None)
+
+
+def alarms(event: Event, now: datetime) -> tuple[Alarm, ...]:
+    """Set all that is still to ring for an event."""
+    rings = [_reminder_alarm(event, plan, one) for plan in event.plans for one in reminders(event, plan)]
+    return (*(one for one in rings if one.due_at > now), *headcount_alarm(event, now), thanks_alarm(event))
+
+
+def keys(event: Event) -> tuple[str, ...]:
+    """Name all that may be set for an event, to clear it."""
+    plans = [(plan, name) for plan in event.plans for name in plan.reminders]
+    return (*(_reminder_key(event, plan, name) for plan, name in plans), f"headcount:{event.id}", f"thanks:{event.id}")
+
+
+def _reminder_alarm(event: Event, plan: Plan, one: Reminder) -> Alarm:
+    command = Remind(event_id=event.id, plan=plan.number, reminder=one.name, due_at=one.due_at)
+    return Alarm(_reminder_key(event, plan, one.name), one.due_at, command)
+
+
+def _reminder_key(event: Event, plan: Plan, name: str) -> str:
+    return f"reminder:{event.id}:{plan.number}:{name}"
+
+
+def headcount_alarm(event: Event, now: datetime) -> tuple[Alarm, ...]:
+    """Ring on the next morning of the run-up, if there is one before the start."""
+    at = time_of_day(HOST_MORNING)
+    first = event.starts_at.date() - timedelta(days=event.settings.run_up_days)
+    today = max(first, wall_time(now, event.timezone).date())
+    for day in (today, today + timedelta(days=1)):
+        due = instant(datetime.combine(day, at, tzinfo=None), event.timezone)
+        if now < due < event.starts and event.settings.run_up_days:
+            return (Alarm(f"headcount:{event.id}", due, SendHeadcount(event_id=event.id, due_at=due)),)
+    return ()
+
+
+def thanks_alarm(event: Event) -> Alarm:
+    """Ring on the morning after the end."""
+    morning = event.ends_at.date() + timedelta(days=1)
+    due = instant(datetime.combine(morning, time_of_day(HOST_MORNING), tzinfo=None), event.timezone)
+    return Alarm(f"thanks:{event.id}", due, DraftThanks(event_id=event.id))

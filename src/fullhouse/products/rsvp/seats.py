@@ -1,0 +1,302 @@
+"""What guests do about their own seats: sign up, cancel, take a free seat, change their party, ask for their link."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.capacity import draw
+from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
+from fullhouse.kernel.times import duration
+from fullhouse.products.rsvp import flow
+from fullhouse.products.rsvp.commands import (
+    CancelGuest,
+    ChangeParty,
+    ResendLink,
+    ResumeMail,
+    SignUp,
+    StopMail,
+    TakeSeat,
+)
+from fullhouse.products.rsvp.model import Answer, Event, Guest, Offer, State
+from fullhouse.products.rsvp.notices import to_guest
+
+
+def sign_up(state: State, command: SignUp, now: datetime) -> Decision:
+    """Grant seats if there is room, else a place in line; whoever is on the list gets told where they stand."""
+    event, guest = state.event, state.guest
+    if event is None:
+        return Decision(Answer("unknown_event"))
+    if guest is not None and (guest.state != "cancelled" or command.source == "import"):
+        return _sign_up_again(state, event, guest, now)
+    problem = _why_no_sign_up(event, command, now)
+    if problem:
+        field = "party" if problem == "party_too_big" else ""
+        return Decision(Answer(problem, event, guest, field=field))
+    asks = _fresh_guest(command, now) if guest is None else _returning_guest(guest, command, now)
+    return _placed(event, guest, asks, command, now)
+
+
+def _why_no_sign_up(event: Event, command: SignUp, now: datetime) -> str:
+    if event.state == "cancelled":
+        return "event_cancelled"
+    if now >= event.starts:
+        return "event_over"
+    if event.state == "closed" and command.source not in ("import", "host"):
+        return "sign_up_closed"
+    return "party_too_big" if command.party > event.settings.max_party else ""
+
+
+def _sign_up_again(state: State, event: Event, guest: Guest, now: datetime) -> Decision:
+    if guest.is_waiting and event.taken + guest.party <= event.cap and event.state == "open" and event.is_live(now):
+        return _take(event, guest, now)
+    return Decision(Answer("already", event, guest, position(state)))
+
+
+def _fresh_guest(command: SignUp, now: datetime) -> Guest:
+    return Guest(
+        event_id=command.event_id,
+        id=command.guest_id,
+        name=command.name,
+        email=command.email,
+        state="waitlisted",
+        party=command.party,
+        source=command.source,
+        joined_at=now,
+    )
+
+
+def _returning_guest(guest: Guest, command: SignUp, now: datetime) -> Guest:
+    return msgspec.structs.replace(
+        guest,
+        name=command.name,
+        party=command.party,
+        source=command.source,
+        joined_at=now,
+        passed_at=None,
+        lapses=0,
+        rev=guest.rev + 1,
+        sequence=guest.sequence + 1,
+    )
+
+
+def _placed(event: Event, known: Guest | None, asks: Guest, command: SignUp, now: datetime) -> Decision:
+    if event.taken + asks.party > event.cap:
+        return _wait_in_line(event, known, asks, now)
+    if command.place_as == "pending" or (event.settings.confirm_by_mail and command.source in ("form", "mail")):
+        return _invite(event, known, asks, now, gentle=command.source == "import")
+    guest = msgspec.structs.replace(asks, state="confirmed", confirmed_at=now)
+    room = flow.granted(event, guest.party)
+    message = to_guest("confirmation", event, guest, now, f"{guest.sequence}")
+    return Decision(
+        Answer("confirmed", room.after, guest),
+        steps=(Step(event.id, "signed_up", guest.id, (room, _written(known, guest))),),
+        messages=(message,),
+    )
+
+
+def _wait_in_line(event: Event, known: Guest | None, asks: Guest, now: datetime) -> Decision:
+    guest = msgspec.structs.replace(asks, state="waitlisted", place=event.joins + 1)
+    line = flow.joined(event, guest.party)
+    place = event.waiting + 1
+    message = to_guest("waitlisted", event, guest, now, f"{guest.sequence}", position=place)
+    return Decision(
+        Answer("waitlisted", line.after, guest, place),
+        steps=(Step(event.id, "joined_line", guest.id, (line, _written(known, guest))),),
+        messages=(message,),
+    )
+
+
+def _invite(event: Event, known: Guest | None, asks: Guest, now: datetime, *, gentle: bool) -> Decision:
+    ends_at = _invite_ends(event, now)
+    offer = Offer(f"{asks.id}-{asks.offers + 1}", "invite", asks.party, (), now, ends_at)
+    guest = msgspec.structs.replace(asks, state="pending", offer=offer, offers=asks.offers + 1)
+    room = flow.held_for_invite(event, guest.party)
+    message = to_guest("invite", event, guest, now, offer.id, gentle=gentle, use_by=ends_at)
+    return Decision(
+        Answer("pending", room.after, guest),
+        steps=(Step(event.id, "invited", guest.id, (room, _written(known, guest))),),
+        messages=(message,),
+        set_alarms=(flow.lapse_alarm(guest, offer),),
+    )
+
+
+def _invite_ends(event: Event, now: datetime) -> datetime:
+    ends = now + duration(event.settings.invite_window)
+    return min(event.settings.quiet_hours.next_open(ends, event.timezone), event.starts)
+
+
+def _written(known: Guest | None, guest: Guest) -> Change[Guest]:
+    if known is None:
+        return new(guest)
+    before, after = msgspec.structs.asdict(known), msgspec.structs.asdict(guest)
+    return change(known, *unchanged(known, "rev"), **{name: after[name] for name in after if before[name] != after[name]})
+
+
+def cancel_guest(state: State, _command: CancelGuest, now: datetime) -> Decision:
+    """Give back whatever the guest has: a seat, an offer, or a place in line."""
+    event, guest = state.event, state.guest
+    if event is None or guest is None:
+        return Decision(Answer("unknown_guest", event))
+    if guest.state == "cancelled":
+        return Decision(Answer("already_cancelled", event, guest))
+    if event.state == "cancelled":
+        return Decision(Answer("event_cancelled", event, guest))
+    if now >= event.starts:
+        return Decision(Answer("event_over", event, guest))
+    return _gone(event, guest, now)
+
+
+def _gone(event: Event, guest: Guest, now: datetime) -> Decision:
+    freed, action = _freed(event, guest, now)
+    gone = cancelled(guest)
+    after = freed.after
+    left = gone.after
+    return Decision(
+        Answer("left" if guest.state == "waitlisted" else "cancelled", after, left),
+        steps=(Step(event.id, action, guest.id, (freed, gone)),),
+        messages=(to_guest("cancelled", event, left, now, left.sequence, had=guest.state),),
+        set_alarms=(flow.fill_alarm(event, now),) if after.owed else (),
+        clear_alarms=(flow.lapse_key(guest.offer),) if guest.offer else (),
+    )
+
+
+def _freed(event: Event, guest: Guest, now: datetime) -> tuple[Change[Event], str]:
+    if guest.is_waiting:
+        return flow.left_line(event), "left_line"
+    if guest.state == "waitlisted" and guest.offer is not None:
+        return flow.returned(event, guest.offer, guest.id, now), "left_line"
+    pending = -1 if guest.state == "pending" else 0
+    return flow.given_back(event, guest, guest.party, now, pending=pending), "cancelled"
+
+
+def cancelled(guest: Guest, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fields of a guest
+    """Take a guest off the list; the row stays."""
+    gone: dict[str, Any] = {"state": "cancelled", "offer": None, "place": 0, "seats_from": (), "confirmed_at": None}
+    sets = {name: value for name, value in gone.items() if getattr(guest, name) != value}
+    step = {"rev": guest.rev + 1, "sequence": guest.sequence + 1}
+    return change(guest, *unchanged(guest, "rev"), **{**sets, **step, **more})
+
+
+def take_seat(state: State, _command: TakeSeat, now: datetime) -> Decision:
+    """Let someone in line have a seat that is open to all."""
+    event, guest = state.event, state.guest
+    if event is None or guest is None:
+        return Decision(Answer("unknown_guest", event))
+    if guest.state == "confirmed":
+        return Decision(Answer("already", event, guest))
+    if not event.is_live(now):
+        return Decision(Answer("event_cancelled" if event.state == "cancelled" else "event_over", event, guest))
+    if not guest.is_waiting:
+        return Decision(Answer("not_in_line", event, guest))
+    if event.taken + guest.party > event.cap:
+        return Decision(Answer("no_room", event, guest, position(state)))
+    return _take(event, guest, now)
+
+
+def _take(event: Event, guest: Guest, now: datetime) -> Decision:
+    room = flow.granted(event, guest.party, from_line=True)
+    seated = confirmed(guest, now)
+    after = seated.after
+    return Decision(
+        Answer("confirmed", room.after, after),
+        steps=(Step(event.id, "took_free_seat", guest.id, (room, seated)),),
+        messages=(to_guest("confirmation", event, after, now, f"{after.sequence}"),),
+    )
+
+
+def confirmed(guest: Guest, now: datetime, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fields of a guest
+    """Seat a guest who waited or was invited."""
+    sets: dict[str, Any] = {"state": "confirmed", "place": 0, "confirmed_at": now, "lapses": 0, "refusals": 0}
+    step = {"passed_at": None, "rev": guest.rev + 1, "sequence": guest.sequence + 1}
+    return change(guest, *unchanged(guest, "rev"), **{**sets, **step, **more})
+
+
+def change_party(state: State, command: ChangeParty, now: datetime) -> Decision:
+    """Come with more or fewer; more only if the seats are there, and nothing is lost if not."""
+    event, guest = state.event, state.guest
+    if event is None or guest is None:
+        return Decision(Answer("unknown_guest", event))
+    code = _why_no_party_change(event, guest, command.party, now)
+    if code:
+        return Decision(Answer(code, event, guest, position(state), field="party"))
+    more = command.party - guest.party
+    if guest.is_waiting:
+        room = change(event, *unchanged(event, "state"), adds={"line_rev": 1})
+    elif more > 0:
+        room = flow.granted(event, more)
+    else:
+        room = flow.given_back(event, guest, -more, now)
+    return _party_changed(room, guest, command.party, now)
+
+
+def _why_no_party_change(event: Event, guest: Guest, party: int, now: datetime) -> str:
+    if not event.is_live(now):
+        return "event_cancelled" if event.state == "cancelled" else "event_over"
+    if guest.state == "cancelled":
+        return "already_cancelled"
+    if party == guest.party:
+        return "unchanged"
+    if guest.offer is not None:
+        return "offer_live"
+    if party > max(event.settings.max_party, guest.party):
+        return "party_too_big"
+    short = guest.state == "confirmed" and event.taken + party - guest.party > event.cap
+    return "no_room" if short else ""
+
+
+def _party_changed(room: Change[Event], guest: Guest, party: int, now: datetime) -> Decision:
+    shares, _ = draw(guest.seats_from, party)
+    sets: dict[str, Any] = {"party": party, "rev": guest.rev + 1, "sequence": guest.sequence + 1}
+    if shares != guest.seats_from:
+        sets["seats_from"] = shares
+    grown = change(guest, *unchanged(guest, "rev"), **sets)
+    event, after = room.after, grown.after
+    return Decision(
+        Answer("party_changed", event, after),
+        steps=(Step(event.id, "party_changed", guest.id, (room, grown)),),
+        messages=(to_guest("changed", event, after, now, f"party-{after.sequence}", changes=["party"]),),
+        set_alarms=(flow.fill_alarm(event, now),) if event.owed else (),
+    )
+
+
+def resend_link(state: State, command: ResendLink, now: datetime) -> Decision:
+    """Mail a guest their own link again."""
+    event, guest = state.event, state.guest
+    if event is None or guest is None:
+        return Decision(Answer("unknown_guest", event))
+    message = to_guest("link", event, guest, now, command.occasion, position=position(state))
+    return Decision(Answer("link_sent", event, guest), messages=(message,))
+
+
+def stop_mail(state: State, _command: StopMail, _now: datetime) -> Decision:
+    """Send no more reminders and offers to someone who asked for that."""
+    event, guest = state.event, state.guest
+    if event is None or guest is None:
+        return Decision(Answer("unknown_guest", event))
+    if guest.reach == "opted_out":
+        return Decision(Answer("stopped", event, guest))
+    stopped = change(guest, *unchanged(guest, "rev"), reach="opted_out", rev=guest.rev + 1)
+    return Decision(Answer("stopped", event, stopped.after), steps=(Step(event.id, "opted_out", guest.id, (stopped,)),))
+
+
+def resume_mail(state: State, _command: ResumeMail, now: datetime) -> Decision:
+    """Send reminders and offers again; in line, they may be asked from now on."""
+    event, guest = state.event, state.guest
+    if event is None or guest is None:
+        return Decision(Answer("unknown_guest", event))
+    if guest.reach == "fine":
+        return Decision(Answer("resumed", event, guest))
+    sets: dict[str, Any] = {"reach": "fine", "reach_note": "", "refusals": 0, "rev": guest.rev + 1}
+    resumed = change(guest, *unchanged(guest, "rev"), **sets)
+    line = change(event, adds={"line_rev": 1})
+    return Decision(
+        Answer("resumed", line.after, resumed.after),
+        steps=(Step(event.id, "opted_in", guest.id, (line, resumed)),),
+        set_alarms=(flow.fill_alarm(event, now),) if event.owed else (),
+    )
+
+
+def position(state: State) -> int | None:
+    """Count the people waiting ahead, from 1; nobody who holds an offer or a seat has a position."""
+    return state.ahead + 1 if state.guest is not None and state.guest.is_waiting else None

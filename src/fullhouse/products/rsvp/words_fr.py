@@ -1,0 +1,146 @@
+"""The guest list's phrases in French. A pair is what one seat and what several seats ask for."""
+
+PHRASES: dict[str, str | tuple[str, str]] = {
+    "when": "Quand",
+    "where": "Où",
+    "seats": "Places",
+    "held_until": "Réservé jusqu'au",
+    "place_in_line": "Votre rang dans la file",
+    "today": "Aujourd'hui",
+    "tomorrow": "Demain",
+    "in_a_week": "Dans une semaine",
+    "in_days": "Dans {days} jours",
+    "manage.seat": ("Voir votre place", "Voir vos places"),
+    "manage.line": "Voir votre rang dans la file",
+    "cancel.seat": "Je ne peux pas venir",
+    "confirm.invite": "Oui, je viens",
+    "cancel.invite": "Non, je ne peux pas",
+    "claim.offer": ("Oui, je prends la place", "Oui, nous prenons les {party} places"),
+    "decline.offer": "Non merci, pas cette fois",
+    "leave.line": "Quitter la file",
+    "back.gone": "Me remettre sur la liste",
+    "event.host": "Voir la page de l'événement",
+    "footer.guest": "Vous recevez ce mail parce que cette adresse est sur la liste de {event}.",
+    "footer.host": "Vous recevez ce mail parce que vous organisez {event}.",
+    "stop": "Ne plus recevoir de rappels ni d'offres",
+    "reply": "Une question ? Répondez simplement à ce mail, il parvient à l'hôte.",
+    "confirmation.subject": "Vous êtes sur la liste : {event}",
+    "confirmation.heading": "C'est confirmé{comma_name}.",
+    "confirmation.body": (
+        "Votre place est confirmée, et la date est jointe pour votre agenda.\n\n"
+        "Un empêchement ? Rendez votre place, elle fera plaisir à quelqu'un dans la file.",
+        "Vos {party} places sont confirmées, et la date est jointe pour votre agenda.\n\n"
+        "Un empêchement ? Rendez vos places, elles feront plaisir à quelqu'un dans la file.",
+    ),
+    "waitlisted.subject": "Vous êtes dans la file : {event}",
+    "waitlisted.heading": "Vous êtes numéro {position} dans la file{comma_name}.",
+    "waitlisted.heading.unnumbered": "Vous êtes dans la file{comma_name}.",
+    "waitlisted.body": (
+        "Toutes les places sont prises pour le moment. Dès qu'une place se libère pour vous, nous la gardons pour vous "
+        "et nous vous écrivons. D'ici là, vous n'avez rien à faire.",
+        "Il n'y a pas {party} places libres pour le moment. Dès qu'elles se libèrent pour vous, nous les gardons pour "
+        "vous et nous vous écrivons. D'ici là, vous n'avez rien à faire.",
+    ),
+    "invite.subject": "À confirmer : {event}",
+    "invite.heading": (
+        "Une place vous est réservée{comma_name}.",
+        "{party} places vous sont réservées{comma_name}.",
+    ),
+    "invite.body": (
+        "Gardée pour vous jusqu'au {deadline}.\n\n"
+        "Dites oui et elle est à vous. Sans réponse d'ici là, elle va à quelqu'un d'autre.",
+        "Gardées pour vous jusqu'au {deadline}.\n\n"
+        "Dites oui et elles sont à vous. Sans réponse d'ici là, elles vont à quelqu'un d'autre.",
+    ),
+    "reminder.subject": "{in_days} : {event}",
+    "reminder.heading": "{in_days} : {event}",
+    "reminder.body": (
+        "Votre place vous attend{comma_name}, et nous nous réjouissons de vous voir.\n\n"
+        "Un empêchement ? Rendez votre place maintenant, pour que quelqu'un dans la file puisse encore s'organiser.",
+        "Vos {party} places vous attendent{comma_name}, et nous nous réjouissons de vous voir.\n\n"
+        "Un empêchement ? Rendez vos places maintenant, pour que quelqu'un dans la file puisse encore s'organiser.",
+    ),
+    "offer.subject": ("Une place est libre pour vous : {event}", "{party} places sont libres pour vous : {event}"),
+    "offer.heading": (
+        "Une place est libre pour vous{comma_name}.",
+        "{party} places sont libres pour vous{comma_name}.",
+    ),
+    "offer.body": (
+        "Gardée pour vous jusqu'au {deadline}.\n\n"
+        "La place est vraiment à votre disposition : d'ici là, personne d'autre ne peut la prendre. Sans réponse, elle "
+        "va à la personne suivante dans la file.\n\n"
+        "Pas possible cette fois ? Dites non, et vous gardez votre rang dans la file.",
+        "Gardées pour vous jusqu'au {deadline}.\n\n"
+        "Les places sont vraiment à votre disposition : d'ici là, personne d'autre ne peut les prendre. Sans réponse, "
+        "elles vont à la personne suivante dans la file.\n\n"
+        "Pas possible cette fois ? Dites non, et vous gardez votre rang dans la file.",
+    ),
+    "offer_lapsed.subject": "Votre offre a pris fin : {event}",
+    "offer_lapsed.heading": "Le délai de réponse est passé{comma_name}.",
+    "offer_lapsed.body.line": (
+        "Nous n'avons pas eu de réponse, la place est donc proposée à la personne suivante. Vous restez dans la file, "
+        "et nous vous écrirons quand la prochaine se libère.",
+        "Nous n'avons pas eu de réponse, les places sont donc proposées à la personne suivante. Vous restez dans la "
+        "file, et nous vous écrirons quand les prochaines se libèrent.",
+    ),
+    "offer_lapsed.body.gone": (
+        "Nous n'avons pas eu de réponse, la place va donc à quelqu'un d'autre et vous n'êtes plus sur la liste.\n\n"
+        "Vous aimeriez quand même venir ? Vous êtes toujours le bienvenu ou la bienvenue.",
+        "Nous n'avons pas eu de réponse, les places vont donc à quelqu'un d'autre et vous n'êtes plus sur la liste.\n\n"
+        "Vous aimeriez quand même venir ? Vous êtes toujours les bienvenus.",
+    ),
+    "declined.subject": "Merci de nous l'avoir dit : {event}",
+    "declined.heading": "Merci de nous l'avoir dit{comma_name}.",
+    "declined.body": (
+        "La place est proposée à la personne suivante. Vous gardez votre rang dans la file, et nous vous demanderons à "
+        "nouveau quand une autre se libère.",
+        "Les places sont proposées à la personne suivante. Vous gardez votre rang dans la file, et nous vous "
+        "demanderons à nouveau quand d'autres se libèrent.",
+    ),
+    "cancelled.subject": "Vous n'êtes plus sur la liste : {event}",
+    "cancelled.heading": "Vous n'êtes plus sur la liste{comma_name}.",
+    "cancelled.body": "Merci de nous l'avoir dit : quelqu'un d'autre pourra venir.\n\n"
+    "C'est de nouveau possible ? Revenez quand vous voulez.",
+    "cancelled.body.by_host": "L'hôte vous a retiré de la liste de {event}.",
+    "changed.subject": "Modifié : {event}",
+    "changed.heading": "{event} a changé.",
+    "changed.heading.party": "Vos places ont changé.",
+    "changed.time": "Il y a une nouvelle date ou heure : {when}.",
+    "changed.venue": "Il y a un nouveau lieu : {venue}.",
+    "changed.name": "Il y a un nouveau nom : {event}.",
+    "changed.other": "Voyez les informations ci-dessous.",
+    "changed.seat": (
+        "Votre place reste à vous. Si vous ne pouvez plus venir, rendez-la, s'il vous plaît.",
+        "Vos {party} places restent à vous. Si vous ne pouvez plus venir, rendez-les, s'il vous plaît.",
+    ),
+    "changed.line": "Vous gardez votre rang dans la file.",
+    "changed.offer": (
+        "Votre place est gardée pour vous jusqu'au {deadline}.",
+        "Vos {party} places sont gardées jusqu'au {deadline}.",
+    ),
+    "event_cancelled.subject": "Annulé : {event}",
+    "event_cancelled.heading": "{event} est annulé.",
+    "event_cancelled.body": "Nous sommes désolés : l'événement n'a pas lieu. Vous n'avez rien à faire.",
+    "thank_you.subject": "Merci : {event}",
+    "thank_you.heading": "Merci{comma_name}.",
+    "link.subject": "Votre lien : {event}",
+    "link.heading": "Voici votre lien{comma_name}.",
+    "link.seat": ("Votre place est confirmée.", "Vos {party} places sont confirmées."),
+    "link.line": ("Vous êtes dans la file pour une place.", "Vous êtes dans la file pour {party} places."),
+    "link.offer": (
+        "Une place est gardée pour vous jusqu'au {deadline}.",
+        "{party} places sont gardées pour vous jusqu'au {deadline}.",
+    ),
+    "link.gone": "Vous n'êtes pas sur la liste en ce moment. Revenez quand vous voulez.",
+    "confirmed": "Confirmées",
+    "held": "Réservées, en attente de réponse",
+    "waiting": "Dans la file",
+    "open": "Libres",
+    "headcount.subject": "{confirmed} places confirmées sur {cap} : {event}",
+    "headcount.heading": "{confirmed} places sur {cap} sont confirmées.",
+    "headcount.body": "{in_days} : {event}. Voici où l'on en est.",
+    "summary.subject": "Le bilan : {event}",
+    "summary.heading": "{confirmed} places sur {cap} étaient prises.",
+    "summary.body": "Voici un mot de remerciement pour vos invités. Modifiez-le et envoyez-le depuis votre bureau :",
+    "draft": "Merci d'avoir été là pour {event}. C'était un plaisir, et nous espérons vous revoir bientôt.",
+}

@@ -1,0 +1,71 @@
+"""Coming in and going out: a link by mail instead of a password. The link's page shows a button; only the button acts."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.access import AskSignIn, Member, SpendSignIn
+from fullhouse.engine.house import House
+from fullhouse.kernel.links import Link
+from fullhouse.lanes.form import Unfit, clean_address
+from fullhouse.web.desk import session as sessions
+from fullhouse.web.desk.guard import refuse_form, signed_in
+from fullhouse.web.desk.view import go, page, problem
+
+
+async def ask(request: Request) -> Response:
+    """Show the form that asks for an address, and mail the link. Members and strangers get the same answer."""
+    if request.method != "POST":
+        return _ask_page(request, sessions.local_path(request.query_params.get("next", "")))
+    if not sessions.is_ours(request):
+        return refuse_form(request)
+    form = await request.form(max_files=0, max_fields=10)
+    typed, path = str(form.get("email", "")), sessions.local_path(str(form.get("next", "")))
+    try:
+        return await _send(request, clean_address(typed), path)
+    except Unfit:
+        return _ask_page(request, path, email=typed, error="Enter your mail address, such as you@example.org.")
+
+
+def _ask_page(request: Request, path: str, email: str = "", error: str = "") -> Response:
+    return page(request, "sign_in.html", 422 if error else 200, next=path, email=email, error=error)
+
+
+async def _send(request: Request, email: str, path: str) -> Response:
+    house: House = request.app.state.house
+    await house.give(AskSignIn(email=email), "desk")
+    response = page(request, "sign_in_sent.html", email=email)
+    sessions.want(house, response, path)
+    return response
+
+
+async def sign_in(request: Request, link: Link) -> Response:
+    """Answer a sign-in link: a page with one button, and what the button does."""
+    if request.method != "POST":
+        return page(request, "come_in.html")
+    if not sessions.is_ours(request):
+        return refuse_form(request)
+    house: House = request.app.state.house
+    spend = SpendSignIn(member_id=link.person, nonce=int(link.offer) if link.offer.isdecimal() else -1)
+    member: Member | None = await house.give(spend, f"member:{link.person}")
+    if member is None:
+        text = "Each sign-in link works once, and a newer one replaces it. Ask for a new link, it takes a moment."
+        return problem(request, "This link has been used", text, 410, "/desk/sign-in")
+    response = go(sessions.wanted(request))
+    sessions.begin(house, response, member, house.ids.new())
+    response.delete_cookie(sessions.WANTED_COOKIE, path="/")
+    return response
+
+
+@signed_in
+async def leave(request: Request) -> Response:
+    """Sign out of this browser."""
+    response = go("/desk/sign-in", "signed_out")
+    sessions.end(response)
+    return response
+
+
+ROUTES = [
+    Route("/desk/sign-in", ask, methods=["GET", "POST"]),
+    Route("/desk/sign-out", leave, methods=["POST"]),
+]

@@ -1,0 +1,58 @@
+"""The desk's door: every page behind it needs a session, and every form that acts must be one of ours."""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from fullhouse.web.desk import session as sessions
+from fullhouse.web.desk.view import problem
+
+Handler = Callable[[Request], Awaitable[Response]]
+MOST_FIELDS = 100
+FORM_TOKEN = "form_token"  # noqa: S105 - a field's name, not a secret
+
+
+def signed_in(handler: Handler) -> Handler:
+    """Let only members through, and only forms that were made for their session."""
+
+    @wraps(handler)
+    async def guarded(request: Request) -> Response:
+        session = sessions.read(request)
+        if session is None:
+            return _ask_to_sign_in(request)
+        request.state.session = session
+        if request.method == "POST" and not await _is_our_form(request, session):
+            return refuse_form(request)
+        return _private(await handler(request))
+
+    return guarded
+
+
+def _ask_to_sign_in(request: Request) -> Response:
+    path = request.url.path if request.method == "POST" else f"{request.url.path}?{request.url.query}".rstrip("?")
+    return RedirectResponse(f"/desk/sign-in?next={quote(sessions.local_path(path))}", 303)
+
+
+async def _is_our_form(request: Request, session: sessions.Session) -> bool:
+    if not sessions.is_ours(request):
+        return False
+    form = await request.form(max_files=0, max_fields=MOST_FIELDS)
+    return sessions.has_token(session, str(form.get(FORM_TOKEN, "")))
+
+
+def refuse_form(request: Request) -> Response:
+    """Say that a form did not come from an open page of ours, and that nothing was changed."""
+    return problem(
+        request,
+        "This form has grown old",
+        "Nothing was changed. Open the page again, and send the form from there.",
+        403,
+    )
+
+
+def _private(response: Response) -> Response:
+    response.headers.setdefault("cache-control", "no-store")
+    return response

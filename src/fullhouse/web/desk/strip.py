@@ -1,0 +1,100 @@
+"""The strip on a clock that can be moved: what time it is, what comes next, and what has happened since."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import msgspec
+from starlette.requests import Request
+
+from fullhouse.engine.house import House, next_due
+from fullhouse.engine.ports import AuditPage, MessagePage
+from fullhouse.kernel.audit import Line
+from fullhouse.kernel.messages import Message
+from fullhouse.products.rsvp.model import Event, EventPage
+from fullhouse.web.desk.story import Told, tell
+
+HAPPENED = "happened"
+MOST_SHOWN = 12
+PAGE = 1000
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A place in the story: the last audit line so far, and the time."""
+
+    number: int
+    at: datetime
+
+    def write(self) -> str:
+        """Write it so that it fits into an address."""
+        return f"{self.number}-{int(self.at.timestamp())}"
+
+
+class Strip(msgspec.Struct, frozen=True):
+    """What the strip shows; `happened` is None where nobody has asked."""
+
+    now: datetime
+    zone: str
+    next_at: datetime | None
+    back: str
+    happened: tuple[Told, ...] | None
+    messages: tuple[Message, ...] = ()
+    more: int = 0
+
+
+def can_move(house: House) -> bool:
+    """Say whether this house runs on a clock that stands still until it is moved."""
+    return hasattr(house.clock, "move_to")
+
+
+def strip(request: Request, event: Event | None) -> Strip | None:
+    """Put the strip together, where there is one."""
+    house: House = request.app.state.house
+    if not can_move(house):
+        return None
+    zone = _zone(house, event)
+    mark = read_mark(request.query_params.get(HAPPENED, ""))
+    if mark is None:
+        return Strip(house.now(), zone, next_due(house), request.url.path, None)
+    lines, letters = lines_since(house, mark), messages_since(house, mark)
+    told = tuple(tell(house, one) for one in lines[:MOST_SHOWN])
+    more = len(lines) + len(letters) - len(told) - len(letters[:MOST_SHOWN])
+    return Strip(house.now(), zone, next_due(house), request.url.path, told, letters[:MOST_SHOWN], more)
+
+
+def _zone(house: House, event: Event | None) -> str:
+    if event is not None:
+        return event.timezone
+    return next((one.timezone for one in house.load(EventPage(limit=1))), "UTC")
+
+
+def mark_now(house: House) -> Mark:
+    """Remember how far the story has gone."""
+    last = 0
+    for one in audit_lines(house):
+        last = one.number
+    return Mark(last, house.now())
+
+
+def read_mark(text: str) -> Mark | None:
+    """Read a mark from an address; anything else is none."""
+    number, dash, at = text.partition("-")
+    if not (dash and number.isdecimal() and at.isdecimal() and len(text) < 32):  # noqa: PLR2004 - two short numbers
+        return None
+    return Mark(int(number), datetime.fromtimestamp(min(int(at), 10**11), UTC))
+
+
+def lines_since(house: House, mark: Mark) -> tuple[Line, ...]:
+    """Find the audit lines written after a mark."""
+    return tuple(audit_lines(house, after=mark.number))
+
+
+def messages_since(house: House, mark: Mark) -> tuple[Message, ...]:
+    """Find the messages that were written or that left after a mark, the newest first."""
+    return tuple(one for one in house.load(MessagePage(limit=PAGE)) if max(one.queued_at, one.at) > mark.at)
+
+
+def audit_lines(house: House, scope: str = "", after: int = 0) -> Iterator[Line]:
+    """Walk through the audit, a page at a time."""
+    while page := house.load(AuditPage(scope=scope, after=after, limit=PAGE)):
+        yield from page
+        after = page[-1].number

@@ -1,0 +1,123 @@
+"""How pages are made: one set of templates, the headers that keep them safe, and the files they need from us.
+
+What stands on a page is decided by the routes; the desk and the guests' pages both come through `page`.
+"""
+
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fullhouse.kernel.dates import known_language, say_clock, say_day, say_moment
+from fullhouse.kernel.times import wall_time
+from fullhouse.web.look.room import Headcount, icon, room, words
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors {frames}"
+)
+SECURITY = {
+    "Content-Security-Policy": POLICY.format(frames="'none'"),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), interest-cohort=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+EMBEDDED = {**SECURITY, "Content-Security-Policy": POLICY.format(frames="*")}
+del EMBEDDED["X-Frame-Options"]
+
+TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+FOR_EVER = "public, max-age=31536000, immutable"
+A_WHILE = "public, max-age=300"
+
+
+class Asset:
+    """A file of ours, ready to be sent; its address changes with its content, so that it may be kept for ever."""
+
+    def __init__(self, name: str, body: bytes) -> None:
+        """Name the file by its content."""
+        self.body = body
+        self.media_type = TYPES[name.rpartition(".")[2]]
+        self.version = sha256(body).hexdigest()[:12]
+        self.path = f"/static/{name}?v={self.version}"
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """Read every file of the style sheets and scripts once."""
+    folder = files("fullhouse.web") / "static"
+    names = sorted(each.name for each in folder.iterdir() if each.name.rpartition(".")[2] in TYPES)
+    return {name: Asset(name, (folder / name).read_bytes()) for name in names}
+
+
+def asset(name: str) -> str:
+    """Say where a style sheet or a script is found."""
+    return assets()[name].path
+
+
+@cache
+def environment() -> Environment:
+    """Set up the templates once; other pages may add globals of their own."""
+    env = Environment(
+        loader=PackageLoader("fullhouse.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.globals.update(asset=asset, icon=icon, room=room, room_words=words, Headcount=Headcount, wall_time=wall_time)
+    env.globals.update(say_clock=say_clock, say_day=say_day, say_moment=say_moment)
+    return env
+
+
+def root(request: Request) -> str:
+    """Return the path under which all of this stands; empty unless a proxy says otherwise."""
+    scope = request.scope
+    return str(scope.get("app_root_path", scope.get("root_path", ""))).rstrip("/")
+
+
+def page(
+    request: Request,
+    template: str,
+    status: int = 200,
+    *,
+    headers: dict[str, str] = SECURITY,
+    **context: Any,  # noqa: ANN401 - each template has a context of its own
+) -> Response:
+    """Fill in a template. Pages speak of one moment and often of one person, so nothing in between may keep them."""
+    values = {"language": known_language("en"), "root": root(request), **context}
+    text = environment().get_template(template).render(values)
+    return Response(text, status, {**headers, "Cache-Control": "no-store"}, "text/html")
+
+
+def problem(
+    request: Request, status: int, heading: str, text: str, way_on: tuple[str, str] | None = None
+) -> Response:
+    """Say what happened, what was kept, and what to do; `way_on` is a label and a path."""
+    return page(request, "problem.html", status, heading=heading, text=text, way_on=way_on)
+
+
+async def send_asset(request: Request) -> Response:
+    """Send one of our files; for ever only under the address that names this content."""
+    found = assets().get(request.path_params["name"])
+    if found is None:
+        raise HTTPException(404)
+    kept = FOR_EVER if request.query_params.get("v") == found.version else A_WHILE
+    return Response(found.body, 200, {**SECURITY, "Cache-Control": kept}, found.media_type)
+
+
+async def send_icon(request: Request) -> Response:
+    """Send the mark that stands in the browser's tab."""
+    return Response(str(icon()), 200, {**SECURITY, "Cache-Control": A_WHILE}, TYPES["svg"])
+
+
+def static_routes() -> list[BaseRoute]:
+    """Name the routes of our own files."""
+    return [Route("/static/{name}", send_asset), Route("/favicon.svg", send_icon), Route("/favicon.ico", send_icon)]
