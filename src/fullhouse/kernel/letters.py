@@ -1,4 +1,4 @@
-"""Letters: what a message says, apart from how a carrier or a mail client wants it. Text and HTML come from the same letter."""
+"""Letters: what a message says, apart from how a carrier wants it. Text and HTML come from the same letter."""
 
 import re
 from datetime import UTC, datetime

@@ -32,7 +32,7 @@ ALLOWED = (
 Value = str | int
 
 # The body is plain text: letters escape it where they become HTML.
-ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)  # noqa: S701
+ENVIRONMENT = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
 
 
 class TemplateProblem(Exception):

@@ -11,6 +11,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import instant
 from fullhouse.products.rsvp.facts import EventFacts, Facts
 
+Method = Literal["PUBLISH", "REQUEST", "CANCEL"]
 UID_DOMAIN = "fullhouse"
 
 
@@ -30,7 +31,7 @@ def guest_entry(message: Message, facts: Facts, url: str) -> CalendarEntry | Non
     return _entry(event, uid, event.sequence + guest.sequence, method, url, message.queued_at)
 
 
-def _method(kind: str, facts: Facts) -> Literal["REQUEST", "CANCEL"] | None:
+def _method(kind: str, facts: Facts) -> Method | None:
     has_seat = facts.guest.state == "confirmed"
     if kind in {"confirmation", "changed"} and has_seat:
         return "REQUEST"
@@ -43,7 +44,7 @@ def _entry(
     event: EventFacts,
     uid: str,
     sequence: int,
-    method: Literal["PUBLISH", "REQUEST", "CANCEL"],
+    method: Method,
     url: str,
     stamp: datetime,
 ) -> CalendarEntry:

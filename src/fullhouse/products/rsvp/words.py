@@ -1,4 +1,4 @@
-"""How the guest list's messages read: from the facts of a message to a letter, in the event's language and time zone."""
+"""How the guest list's messages read: from a message's facts to a letter, in the event's language and time zone."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,13 +10,16 @@ from fullhouse.kernel.letters import Button, Letter, greeted, one_line, paragrap
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.kernel.voice import TemplateProblem, Value, check, fill
-from fullhouse.products.rsvp import words_de, words_en, words_es, words_fr
 from fullhouse.products.rsvp.calendars import guest_entry
 from fullhouse.products.rsvp.facts import EventFacts, Facts, read_facts
+from fullhouse.products.rsvp.words_de import PHRASES as GERMAN
+from fullhouse.products.rsvp.words_en import PHRASES as ENGLISH
+from fullhouse.products.rsvp.words_es import PHRASES as SPANISH
+from fullhouse.products.rsvp.words_fr import PHRASES as FRENCH
 
 Link = Callable[[str], str]
 
-PHRASES = {"en": words_en.PHRASES, "de": words_de.PHRASES, "fr": words_fr.PHRASES, "es": words_es.PHRASES}
+PHRASES = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
 
 # What a host's own template may insert, with a sample of each; some only in messages that are about it.
 VARIABLES: dict[str, Value] = {
@@ -103,7 +106,7 @@ def compose(message: Message, link: Link) -> Letter:
 
 def check_template(kind: str, source: str) -> None:
     """Refuse a host's template that could not be used for this kind of message: raises `TemplateProblem`."""
-    if f"{kind}.subject" not in words_en.PHRASES or STANDING_BY_KIND.get(kind) == "host":
+    if f"{kind}.subject" not in ENGLISH or STANDING_BY_KIND.get(kind) == "host":
         raise TemplateProblem(1, f"guests get no message called {kind!r}")
     check(source, template_variables(kind))
 
@@ -139,7 +142,8 @@ def _values(message: Message, facts: Facts, language: str) -> dict[str, Value]:
     ends_at = facts.offer.ends_at if facts.offer else instant(event.starts_at, event.timezone)
     deadline, today = wall_time(ends_at, event.timezone), wall_time(message.not_before, event.timezone)
     days = (event.starts_at.date() - today.date()).days
-    return facts.headcount | {
+    return {
+        **facts.headcount,
         "name": name,
         "comma_name": f", {name}" if name else "",
         "event": one_line(event.name),

@@ -27,19 +27,29 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "confirmation.subject": "Du bist dabei: {event}",
     "confirmation.heading": "Du bist dabei{comma_name}.",
     "confirmation.body": (
-        "Dein Platz ist bestätigt, und der Termin für deinen Kalender liegt bei.\n\n"
-        "Kannst du doch nicht kommen? Dann gib deinen Platz bitte zurück: Auf der Warteliste freut sich jemand darüber.",
-        "Deine {party} Plätze sind bestätigt, und der Termin für deinen Kalender liegt bei.\n\n"
-        "Könnt ihr doch nicht kommen? Dann gib die Plätze bitte zurück: Auf der Warteliste freut sich jemand darüber.",
+        (
+            "Dein Platz ist bestätigt, und der Termin für deinen Kalender liegt bei.\n\n"
+            "Kannst du doch nicht kommen? Dann gib deinen Platz bitte zurück: Auf der Warteliste freut sich jemand "
+            "darüber."
+        ),
+        (
+            "Deine {party} Plätze sind bestätigt, und der Termin für deinen Kalender liegt bei.\n\n"
+            "Könnt ihr doch nicht kommen? Dann gib die Plätze bitte zurück: Auf der Warteliste freut sich jemand "
+            "darüber."
+        ),
     ),
     "waitlisted.subject": "Du stehst auf der Warteliste: {event}",
     "waitlisted.heading": "Du bist Nummer {position} auf der Warteliste{comma_name}.",
     "waitlisted.heading.unnumbered": "Du stehst auf der Warteliste{comma_name}.",
     "waitlisted.body": (
-        "Im Moment sind alle Plätze vergeben. Sobald einer für dich frei wird, halten wir ihn für dich und schreiben "
-        "dir. Bis dahin musst du nichts tun.",
-        "Im Moment sind keine {party} Plätze frei. Sobald sie für euch frei werden, halten wir sie für euch und "
-        "schreiben dir. Bis dahin musst du nichts tun.",
+        (
+            "Im Moment sind alle Plätze vergeben. Sobald einer für dich frei wird, halten wir ihn für dich und "
+            "schreiben dir. Bis dahin musst du nichts tun."
+        ),
+        (
+            "Im Moment sind keine {party} Plätze frei. Sobald sie für euch frei werden, halten wir sie für euch und "
+            "schreiben dir. Bis dahin musst du nichts tun."
+        ),
     ),
     "invite.subject": "Bitte bestätigen: {event}",
     "invite.heading": (
@@ -47,60 +57,85 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "{party} Plätze sind für dich reserviert{comma_name}.",
     ),
     "invite.body": (
-        "Für dich reserviert bis {deadline}.\n\n"
-        "Sag Ja, und er gehört dir. Hören wir bis dahin nichts, geht er an jemand anderen.",
-        "Für dich reserviert bis {deadline}.\n\n"
-        "Sag Ja, und sie gehören euch. Hören wir bis dahin nichts, gehen sie an jemand anderen.",
+        (
+            "Für dich reserviert bis {deadline}.\n\n"
+            "Sag Ja, und er gehört dir. Hören wir bis dahin nichts, geht er an jemand anderen."
+        ),
+        (
+            "Für dich reserviert bis {deadline}.\n\n"
+            "Sag Ja, und sie gehören euch. Hören wir bis dahin nichts, gehen sie an jemand anderen."
+        ),
     ),
     "reminder.subject": "{in_days}: {event}",
     "reminder.heading": "{in_days}: {event}",
     "reminder.body": (
-        "Dein Platz wartet auf dich{comma_name}, und wir freuen uns auf dich.\n\n"
-        "Kannst du doch nicht kommen? Dann gib deinen Platz bitte jetzt zurück, damit noch jemand planen kann.",
-        "Eure {party} Plätze warten auf euch{comma_name}, und wir freuen uns auf euch.\n\n"
-        "Könnt ihr doch nicht kommen? Dann gib die Plätze bitte jetzt zurück, damit noch jemand planen kann.",
+        (
+            "Dein Platz wartet auf dich{comma_name}, und wir freuen uns auf dich.\n\n"
+            "Kannst du doch nicht kommen? Dann gib deinen Platz bitte jetzt zurück, damit noch jemand planen kann."
+        ),
+        (
+            "Eure {party} Plätze warten auf euch{comma_name}, und wir freuen uns auf euch.\n\n"
+            "Könnt ihr doch nicht kommen? Dann gib die Plätze bitte jetzt zurück, damit noch jemand planen kann."
+        ),
     ),
     "offer.subject": ("Ein Platz ist frei für dich: {event}", "{party} Plätze sind frei für dich: {event}"),
-    "offer.heading": (
-        "Ein Platz ist frei für dich{comma_name}.",
-        "{party} Plätze sind frei für dich{comma_name}.",
-    ),
+    "offer.heading": ("Ein Platz ist frei für dich{comma_name}.", "{party} Plätze sind frei für dich{comma_name}."),
     "offer.body": (
-        "Für dich reserviert bis {deadline}.\n\n"
-        "Der Platz ist wirklich für dich da: Bis dahin bekommt ihn niemand sonst. Antwortest du nicht, geht er an die "
-        "nächste Person auf der Warteliste.\n\n"
-        "Kannst du diesmal nicht? Sag Nein, und du behältst deinen Platz in der Warteliste.",
-        "Für dich reserviert bis {deadline}.\n\n"
-        "Die Plätze sind wirklich für euch da: Bis dahin bekommt sie niemand sonst. Antwortest du nicht, gehen sie an "
-        "die nächste Person auf der Warteliste.\n\n"
-        "Könnt ihr diesmal nicht? Sag Nein, und du behältst deinen Platz in der Warteliste.",
+        (
+            "Für dich reserviert bis {deadline}.\n\n"
+            "Der Platz ist wirklich für dich da: Bis dahin bekommt ihn niemand sonst. Antwortest du nicht, geht er "
+            "an die nächste Person auf der Warteliste.\n\n"
+            "Kannst du diesmal nicht? Sag Nein, und du behältst deinen Platz in der Warteliste."
+        ),
+        (
+            "Für dich reserviert bis {deadline}.\n\n"
+            "Die Plätze sind wirklich für euch da: Bis dahin bekommt sie niemand sonst. Antwortest du nicht, gehen "
+            "sie an die nächste Person auf der Warteliste.\n\n"
+            "Könnt ihr diesmal nicht? Sag Nein, und du behältst deinen Platz in der Warteliste."
+        ),
     ),
     "offer_lapsed.subject": "Dein Angebot ist abgelaufen: {event}",
     "offer_lapsed.heading": "Die Zeit zum Antworten ist um{comma_name}.",
     "offer_lapsed.body.line": (
-        "Wir haben nichts von dir gehört, deshalb bieten wir den Platz der nächsten Person an. Du stehst weiter auf "
-        "der Warteliste, und wir schreiben dir, wenn wieder einer frei wird.",
-        "Wir haben nichts von dir gehört, deshalb bieten wir die Plätze der nächsten Person an. Du stehst weiter auf "
-        "der Warteliste, und wir schreiben dir, wenn wieder welche frei werden.",
+        (
+            "Wir haben nichts von dir gehört, deshalb bieten wir den Platz der nächsten Person an. Du stehst weiter "
+            "auf der Warteliste, und wir schreiben dir, wenn wieder einer frei wird."
+        ),
+        (
+            "Wir haben nichts von dir gehört, deshalb bieten wir die Plätze der nächsten Person an. Du stehst "
+            "weiter auf der Warteliste, und wir schreiben dir, wenn wieder welche frei werden."
+        ),
     ),
     "offer_lapsed.body.gone": (
-        "Wir haben nichts von dir gehört, deshalb geht der Platz an jemand anderen, und du stehst nicht mehr auf der "
-        "Liste.\n\nMöchtest du doch noch kommen? Du bist jederzeit willkommen.",
-        "Wir haben nichts von dir gehört, deshalb gehen die Plätze an jemand anderen, und du stehst nicht mehr auf der "
-        "Liste.\n\nMöchtet ihr doch noch kommen? Ihr seid jederzeit willkommen.",
+        (
+            "Wir haben nichts von dir gehört, deshalb geht der Platz an jemand anderen, und du stehst nicht mehr "
+            "auf der Liste.\n\n"
+            "Möchtest du doch noch kommen? Du bist jederzeit willkommen."
+        ),
+        (
+            "Wir haben nichts von dir gehört, deshalb gehen die Plätze an jemand anderen, und du stehst nicht mehr "
+            "auf der Liste.\n\n"
+            "Möchtet ihr doch noch kommen? Ihr seid jederzeit willkommen."
+        ),
     ),
     "declined.subject": "Danke für die Nachricht: {event}",
     "declined.heading": "Danke, dass du Bescheid sagst{comma_name}.",
     "declined.body": (
-        "Wir bieten den Platz der nächsten Person an. Du behältst deinen Platz in der Warteliste, und wir fragen dich "
-        "wieder, wenn der nächste frei wird.",
-        "Wir bieten die Plätze der nächsten Person an. Du behältst deinen Platz in der Warteliste, und wir fragen dich "
-        "wieder, wenn die nächsten frei werden.",
+        (
+            "Wir bieten den Platz der nächsten Person an. Du behältst deinen Platz in der Warteliste, und wir "
+            "fragen dich wieder, wenn der nächste frei wird."
+        ),
+        (
+            "Wir bieten die Plätze der nächsten Person an. Du behältst deinen Platz in der Warteliste, und wir "
+            "fragen dich wieder, wenn die nächsten frei werden."
+        ),
     ),
     "cancelled.subject": "Du stehst nicht mehr auf der Liste: {event}",
     "cancelled.heading": "Du stehst nicht mehr auf der Liste{comma_name}.",
-    "cancelled.body": "Danke, dass du Bescheid sagst: So kann jemand anderes kommen.\n\n"
-    "Klappt es doch noch? Du bist jederzeit willkommen.",
+    "cancelled.body": (
+        "Danke, dass du Bescheid sagst: So kann jemand anderes kommen.\n\n"
+        "Klappt es doch noch? Du bist jederzeit willkommen."
+    ),
     "cancelled.body.by_host": "Der Gastgeber hat dich von der Liste für {event} genommen.",
     "changed.subject": "Geändert: {event}",
     "changed.heading": "Bei {event} hat sich etwas geändert.",
@@ -126,10 +161,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "link.subject": "Dein Link: {event}",
     "link.heading": "Hier ist dein Link{comma_name}.",
     "link.seat": ("Dein Platz ist bestätigt.", "Deine {party} Plätze sind bestätigt."),
-    "link.line": (
-        "Du stehst auf der Warteliste für einen Platz.",
-        "Du stehst auf der Warteliste für {party} Plätze.",
-    ),
+    "link.line": ("Du stehst auf der Warteliste für einen Platz.", "Du stehst auf der Warteliste für {party} Plätze."),
     "link.offer": (
         "Ein Platz ist für dich reserviert bis {deadline}.",
         "{party} Plätze sind für dich reserviert bis {deadline}.",
@@ -144,6 +176,8 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "headcount.body": "{in_days}: {event}. So ist der Stand.",
     "summary.subject": "So war es: {event}",
     "summary.heading": "{confirmed} von {cap} Plätzen waren besetzt.",
-    "summary.body": "Hier ist ein Dank an deine Gäste. Ändere ihn, wie du magst, und verschicke ihn von deinem Pult aus:",
+    "summary.body": (
+        "Hier ist ein Dank an deine Gäste. Ändere ihn, wie du magst, und verschicke ihn von deinem Pult aus:"
+    ),
     "draft": "Danke, dass du bei {event} dabei warst. Es war schön mit dir, und wir hoffen, dich bald wiederzusehen.",
 }

@@ -27,71 +27,108 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "confirmation.subject": "You're in: {event}",
     "confirmation.heading": "You're in{comma_name}.",
     "confirmation.body": (
-        "Your seat is confirmed, and the date is attached for your calendar.\n\n"
-        "If you can't come after all, please give your seat back: someone in line will be glad of it.",
-        "Your {party} seats are confirmed, and the date is attached for your calendar.\n\n"
-        "If you can't come after all, please give your seats back: someone in line will be glad of them.",
+        (
+            "Your seat is confirmed, and the date is attached for your calendar.\n\n"
+            "If you can't come after all, please give your seat back: someone in line will be glad of it."
+        ),
+        (
+            "Your {party} seats are confirmed, and the date is attached for your calendar.\n\n"
+            "If you can't come after all, please give your seats back: someone in line will be glad of them."
+        ),
     ),
     "waitlisted.subject": "You're in line: {event}",
     "waitlisted.heading": "You're number {position} in line{comma_name}.",
     "waitlisted.heading.unnumbered": "You're in line{comma_name}.",
     "waitlisted.body": (
-        "Every seat is taken just now. When one comes free for you, we keep it for you and write to you here. "
-        "Until then there is nothing you need to do.",
-        "There are no {party} seats free just now. When they come free for you, we keep them for you and write to you "
-        "here. Until then there is nothing you need to do.",
+        (
+            "Every seat is taken just now. When one comes free for you, we keep it for you and write to you here. "
+            "Until then there is nothing you need to do."
+        ),
+        (
+            "There are no {party} seats free just now. When they come free for you, we keep them for you and write "
+            "to you here. Until then there is nothing you need to do."
+        ),
     ),
     "invite.subject": "Please confirm: {event}",
     "invite.heading": ("A seat is held for you{comma_name}.", "{party} seats are held for you{comma_name}."),
     "invite.body": (
-        "Held for you until {deadline}.\n\nSay yes and it's yours. If we hear nothing by then, it goes to someone else.",
-        "Held for you until {deadline}.\n\n"
-        "Say yes and they're yours. If we hear nothing by then, they go to someone else.",
+        (
+            "Held for you until {deadline}.\n\n"
+            "Say yes and it's yours. If we hear nothing by then, it goes to someone else."
+        ),
+        (
+            "Held for you until {deadline}.\n\n"
+            "Say yes and they're yours. If we hear nothing by then, they go to someone else."
+        ),
     ),
     "reminder.subject": "{in_days}: {event}",
     "reminder.heading": "{in_days}: {event}",
     "reminder.body": (
-        "Your seat is waiting for you{comma_name}, and we look forward to seeing you.\n\n"
-        "Can't come after all? Please give your seat back now, so that someone in line can still make plans.",
-        "Your {party} seats are waiting for you{comma_name}, and we look forward to seeing you.\n\n"
-        "Can't come after all? Please give your seats back now, so that someone in line can still make plans.",
+        (
+            "Your seat is waiting for you{comma_name}, and we look forward to seeing you.\n\n"
+            "Can't come after all? Please give your seat back now, so that someone in line can still make plans."
+        ),
+        (
+            "Your {party} seats are waiting for you{comma_name}, and we look forward to seeing you.\n\n"
+            "Can't come after all? Please give your seats back now, so that someone in line can still make plans."
+        ),
     ),
     "offer.subject": ("A seat is free for you: {event}", "{party} seats are free for you: {event}"),
     "offer.heading": ("A seat is free for you{comma_name}.", "{party} seats are free for you{comma_name}."),
     "offer.body": (
-        "Held for you until {deadline}.\n\n"
-        "The seat is really kept: until then nobody else can take it. If you don't answer, it goes to the next person "
-        "in line.\n\nCan't come this time? Say no, and you keep your place in line.",
-        "Held for you until {deadline}.\n\n"
-        "The seats are really kept: until then nobody else can take them. If you don't answer, they go to the next "
-        "person in line.\n\nCan't come this time? Say no, and you keep your place in line.",
+        (
+            "Held for you until {deadline}.\n\n"
+            "The seat is really kept: until then nobody else can take it. If you don't answer, it goes to the next "
+            "person in line.\n\n"
+            "Can't come this time? Say no, and you keep your place in line."
+        ),
+        (
+            "Held for you until {deadline}.\n\n"
+            "The seats are really kept: until then nobody else can take them. If you don't answer, they go to the "
+            "next person in line.\n\n"
+            "Can't come this time? Say no, and you keep your place in line."
+        ),
     ),
     "offer_lapsed.subject": "Your offer has ended: {event}",
     "offer_lapsed.heading": "The time to answer is over{comma_name}.",
     "offer_lapsed.body.line": (
-        "We didn't hear from you, so the seat is offered to the next person. You're still in line, and we'll write to "
-        "you when the next one comes free.",
-        "We didn't hear from you, so the seats are offered to the next person. You're still in line, and we'll write "
-        "to you when the next ones come free.",
+        (
+            "We didn't hear from you, so the seat is offered to the next person. You're still in line, and we'll "
+            "write to you when the next one comes free."
+        ),
+        (
+            "We didn't hear from you, so the seats are offered to the next person. You're still in line, and we'll "
+            "write to you when the next ones come free."
+        ),
     ),
     "offer_lapsed.body.gone": (
-        "We didn't hear from you, so the seat goes to someone else, and you're no longer on the list.\n\n"
-        "Would you still like to come? You're welcome back at any time.",
-        "We didn't hear from you, so the seats go to someone else, and you're no longer on the list.\n\n"
-        "Would you still like to come? You're welcome back at any time.",
+        (
+            "We didn't hear from you, so the seat goes to someone else, and you're no longer on the list.\n\n"
+            "Would you still like to come? You're welcome back at any time."
+        ),
+        (
+            "We didn't hear from you, so the seats go to someone else, and you're no longer on the list.\n\n"
+            "Would you still like to come? You're welcome back at any time."
+        ),
     ),
     "declined.subject": "Thanks for telling us: {event}",
     "declined.heading": "Thanks for telling us{comma_name}.",
     "declined.body": (
-        "The seat is offered to the next person. You keep your place in line, and we'll ask you again when another one "
-        "comes free.",
-        "The seats are offered to the next person. You keep your place in line, and we'll ask you again when others "
-        "come free.",
+        (
+            "The seat is offered to the next person. You keep your place in line, and we'll ask you again when "
+            "another one comes free."
+        ),
+        (
+            "The seats are offered to the next person. You keep your place in line, and we'll ask you again when "
+            "others come free."
+        ),
     ),
     "cancelled.subject": "You're off the list: {event}",
     "cancelled.heading": "You're off the list{comma_name}.",
-    "cancelled.body": "Thanks for telling us: this helps someone else to come.\n\n"
-    "Plans changed again? You're welcome back at any time.",
+    "cancelled.body": (
+        "Thanks for telling us: this helps someone else to come.\n\n"
+        "Plans changed again? You're welcome back at any time."
+    ),
     "cancelled.body.by_host": "The host has taken you off the list for {event}.",
     "changed.subject": "Changed: {event}",
     "changed.heading": "{event} has changed.",

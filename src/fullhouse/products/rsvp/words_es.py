@@ -27,19 +27,27 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "confirmation.subject": "Estás en la lista: {event}",
     "confirmation.heading": "Estás en la lista{comma_name}.",
     "confirmation.body": (
-        "Tu plaza está confirmada, y la fecha va adjunta para tu calendario.\n\n"
-        "¿Al final no puedes venir? Devuelve tu plaza, por favor: alguien que espera se alegrará.",
-        "Tus {party} plazas están confirmadas, y la fecha va adjunta para tu calendario.\n\n"
-        "¿Al final no podéis venir? Devuelve las plazas, por favor: alguien que espera se alegrará.",
+        (
+            "Tu plaza está confirmada, y la fecha va adjunta para tu calendario.\n\n"
+            "¿Al final no puedes venir? Devuelve tu plaza, por favor: alguien que espera se alegrará."
+        ),
+        (
+            "Tus {party} plazas están confirmadas, y la fecha va adjunta para tu calendario.\n\n"
+            "¿Al final no podéis venir? Devuelve las plazas, por favor: alguien que espera se alegrará."
+        ),
     ),
     "waitlisted.subject": "Estás en la lista de espera: {event}",
     "waitlisted.heading": "Tienes el número {position} en la lista de espera{comma_name}.",
     "waitlisted.heading.unnumbered": "Estás en la lista de espera{comma_name}.",
     "waitlisted.body": (
-        "Ahora mismo todas las plazas están ocupadas. Cuando quede una libre para ti, te la guardamos y te escribimos. "
-        "Hasta entonces no tienes que hacer nada.",
-        "Ahora mismo no hay {party} plazas libres. Cuando las haya para ti, te las guardamos y te escribimos. "
-        "Hasta entonces no tienes que hacer nada.",
+        (
+            "Ahora mismo todas las plazas están ocupadas. Cuando quede una libre para ti, te la guardamos y te "
+            "escribimos. Hasta entonces no tienes que hacer nada."
+        ),
+        (
+            "Ahora mismo no hay {party} plazas libres. Cuando las haya para ti, te las guardamos y te escribimos. "
+            "Hasta entonces no tienes que hacer nada."
+        ),
     ),
     "invite.subject": "Confirma, por favor: {event}",
     "invite.heading": (
@@ -47,60 +55,84 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Hay {party} plazas guardadas para ti{comma_name}.",
     ),
     "invite.body": (
-        "Guardada para ti hasta el {deadline}.\n\n"
-        "Di que sí y es tuya. Si no sabemos nada hasta entonces, será para otra persona.",
-        "Guardadas para ti hasta el {deadline}.\n\n"
-        "Di que sí y son tuyas. Si no sabemos nada hasta entonces, serán para otra persona.",
+        (
+            "Guardada para ti hasta el {deadline}.\n\n"
+            "Di que sí y es tuya. Si no sabemos nada hasta entonces, será para otra persona."
+        ),
+        (
+            "Guardadas para ti hasta el {deadline}.\n\n"
+            "Di que sí y son tuyas. Si no sabemos nada hasta entonces, serán para otra persona."
+        ),
     ),
     "reminder.subject": "{in_days}: {event}",
     "reminder.heading": "{in_days}: {event}",
     "reminder.body": (
-        "Tu plaza te espera{comma_name}, y tenemos ganas de verte.\n\n"
-        "¿Al final no puedes venir? Devuelve tu plaza ahora, por favor, para que otra persona pueda organizarse.",
-        "Vuestras {party} plazas os esperan{comma_name}, y tenemos ganas de veros.\n\n"
-        "¿Al final no podéis venir? Devuelve las plazas ahora, por favor, para que otra persona pueda organizarse.",
+        (
+            "Tu plaza te espera{comma_name}, y tenemos ganas de verte.\n\n"
+            "¿Al final no puedes venir? Devuelve tu plaza ahora, por favor, para que otra persona pueda "
+            "organizarse."
+        ),
+        (
+            "Vuestras {party} plazas os esperan{comma_name}, y tenemos ganas de veros.\n\n"
+            "¿Al final no podéis venir? Devuelve las plazas ahora, por favor, para que otra persona pueda "
+            "organizarse."
+        ),
     ),
     "offer.subject": ("Hay una plaza libre para ti: {event}", "Hay {party} plazas libres para ti: {event}"),
-    "offer.heading": (
-        "Hay una plaza libre para ti{comma_name}.",
-        "Hay {party} plazas libres para ti{comma_name}.",
-    ),
+    "offer.heading": ("Hay una plaza libre para ti{comma_name}.", "Hay {party} plazas libres para ti{comma_name}."),
     "offer.body": (
-        "Guardada para ti hasta el {deadline}.\n\n"
-        "La plaza está guardada de verdad: hasta entonces nadie más puede ocuparla. Si no respondes, pasa a la "
-        "siguiente persona de la lista de espera.\n\n"
-        "¿Esta vez no puedes? Di que no y conservas tu lugar en la lista de espera.",
-        "Guardadas para ti hasta el {deadline}.\n\n"
-        "Las plazas están guardadas de verdad: hasta entonces nadie más puede ocuparlas. Si no respondes, pasan a la "
-        "siguiente persona de la lista de espera.\n\n"
-        "¿Esta vez no podéis? Di que no y conservas tu lugar en la lista de espera.",
+        (
+            "Guardada para ti hasta el {deadline}.\n\n"
+            "La plaza está guardada de verdad: hasta entonces nadie más puede ocuparla. Si no respondes, pasa a la "
+            "siguiente persona de la lista de espera.\n\n"
+            "¿Esta vez no puedes? Di que no y conservas tu lugar en la lista de espera."
+        ),
+        (
+            "Guardadas para ti hasta el {deadline}.\n\n"
+            "Las plazas están guardadas de verdad: hasta entonces nadie más puede ocuparlas. Si no respondes, pasan "
+            "a la siguiente persona de la lista de espera.\n\n"
+            "¿Esta vez no podéis? Di que no y conservas tu lugar en la lista de espera."
+        ),
     ),
     "offer_lapsed.subject": "Tu oferta ha terminado: {event}",
     "offer_lapsed.heading": "El plazo para responder ha pasado{comma_name}.",
     "offer_lapsed.body.line": (
-        "No hemos sabido nada de ti, así que ofrecemos la plaza a la siguiente persona. Sigues en la lista de espera, "
-        "y te escribiremos cuando quede otra libre.",
-        "No hemos sabido nada de ti, así que ofrecemos las plazas a la siguiente persona. Sigues en la lista de "
-        "espera, y te escribiremos cuando queden otras libres.",
+        (
+            "No hemos sabido nada de ti, así que ofrecemos la plaza a la siguiente persona. Sigues en la lista de "
+            "espera, y te escribiremos cuando quede otra libre."
+        ),
+        (
+            "No hemos sabido nada de ti, así que ofrecemos las plazas a la siguiente persona. Sigues en la lista de "
+            "espera, y te escribiremos cuando queden otras libres."
+        ),
     ),
     "offer_lapsed.body.gone": (
-        "No hemos sabido nada de ti, así que la plaza pasa a otra persona y ya no estás en la lista.\n\n"
-        "¿Te gustaría venir de todos modos? Puedes volver cuando quieras.",
-        "No hemos sabido nada de ti, así que las plazas pasan a otra persona y ya no estás en la lista.\n\n"
-        "¿Os gustaría venir de todos modos? Puedes volver cuando quieras.",
+        (
+            "No hemos sabido nada de ti, así que la plaza pasa a otra persona y ya no estás en la lista.\n\n"
+            "¿Te gustaría venir de todos modos? Puedes volver cuando quieras."
+        ),
+        (
+            "No hemos sabido nada de ti, así que las plazas pasan a otra persona y ya no estás en la lista.\n\n"
+            "¿Os gustaría venir de todos modos? Puedes volver cuando quieras."
+        ),
     ),
     "declined.subject": "Gracias por avisar: {event}",
     "declined.heading": "Gracias por avisar{comma_name}.",
     "declined.body": (
-        "Ofrecemos la plaza a la siguiente persona. Conservas tu lugar en la lista de espera, y te preguntaremos de "
-        "nuevo cuando quede otra libre.",
-        "Ofrecemos las plazas a la siguiente persona. Conservas tu lugar en la lista de espera, y te preguntaremos de "
-        "nuevo cuando queden otras libres.",
+        (
+            "Ofrecemos la plaza a la siguiente persona. Conservas tu lugar en la lista de espera, y te "
+            "preguntaremos de nuevo cuando quede otra libre."
+        ),
+        (
+            "Ofrecemos las plazas a la siguiente persona. Conservas tu lugar en la lista de espera, y te "
+            "preguntaremos de nuevo cuando queden otras libres."
+        ),
     ),
     "cancelled.subject": "Ya no estás en la lista: {event}",
     "cancelled.heading": "Ya no estás en la lista{comma_name}.",
-    "cancelled.body": "Gracias por avisar: así puede venir otra persona.\n\n"
-    "¿Al final sí puedes? Vuelve cuando quieras.",
+    "cancelled.body": (
+        "Gracias por avisar: así puede venir otra persona.\n\n¿Al final sí puedes? Vuelve cuando quieras."
+    ),
     "cancelled.body.by_host": "El anfitrión te ha quitado de la lista de {event}.",
     "changed.subject": "Cambios: {event}",
     "changed.heading": "Hay cambios en {event}.",
@@ -126,10 +158,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "link.subject": "Tu enlace: {event}",
     "link.heading": "Aquí tienes tu enlace{comma_name}.",
     "link.seat": ("Tu plaza está confirmada.", "Tus {party} plazas están confirmadas."),
-    "link.line": (
-        "Estás en la lista de espera para una plaza.",
-        "Estás en la lista de espera para {party} plazas.",
-    ),
+    "link.line": ("Estás en la lista de espera para una plaza.", "Estás en la lista de espera para {party} plazas."),
     "link.offer": (
         "Hay una plaza guardada para ti hasta el {deadline}.",
         "Hay {party} plazas guardadas para ti hasta el {deadline}.",

@@ -27,38 +27,53 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "confirmation.subject": "Vous êtes sur la liste : {event}",
     "confirmation.heading": "C'est confirmé{comma_name}.",
     "confirmation.body": (
-        "Votre place est confirmée, et la date est jointe pour votre agenda.\n\n"
-        "Un empêchement ? Rendez votre place, elle fera plaisir à quelqu'un dans la file.",
-        "Vos {party} places sont confirmées, et la date est jointe pour votre agenda.\n\n"
-        "Un empêchement ? Rendez vos places, elles feront plaisir à quelqu'un dans la file.",
+        (
+            "Votre place est confirmée, et la date est jointe pour votre agenda.\n\n"
+            "Un empêchement ? Rendez votre place, elle fera plaisir à quelqu'un dans la file."
+        ),
+        (
+            "Vos {party} places sont confirmées, et la date est jointe pour votre agenda.\n\n"
+            "Un empêchement ? Rendez vos places, elles feront plaisir à quelqu'un dans la file."
+        ),
     ),
     "waitlisted.subject": "Vous êtes dans la file : {event}",
     "waitlisted.heading": "Vous êtes numéro {position} dans la file{comma_name}.",
     "waitlisted.heading.unnumbered": "Vous êtes dans la file{comma_name}.",
     "waitlisted.body": (
-        "Toutes les places sont prises pour le moment. Dès qu'une place se libère pour vous, nous la gardons pour vous "
-        "et nous vous écrivons. D'ici là, vous n'avez rien à faire.",
-        "Il n'y a pas {party} places libres pour le moment. Dès qu'elles se libèrent pour vous, nous les gardons pour "
-        "vous et nous vous écrivons. D'ici là, vous n'avez rien à faire.",
+        (
+            "Toutes les places sont prises pour le moment. Dès qu'une place se libère pour vous, nous la gardons "
+            "pour vous et nous vous écrivons. D'ici là, vous n'avez rien à faire."
+        ),
+        (
+            "Il n'y a pas {party} places libres pour le moment. Dès qu'elles se libèrent pour vous, nous les "
+            "gardons pour vous et nous vous écrivons. D'ici là, vous n'avez rien à faire."
+        ),
     ),
     "invite.subject": "À confirmer : {event}",
-    "invite.heading": (
-        "Une place vous est réservée{comma_name}.",
-        "{party} places vous sont réservées{comma_name}.",
-    ),
+    "invite.heading": ("Une place vous est réservée{comma_name}.", "{party} places vous sont réservées{comma_name}."),
     "invite.body": (
-        "Gardée pour vous jusqu'au {deadline}.\n\n"
-        "Dites oui et elle est à vous. Sans réponse d'ici là, elle va à quelqu'un d'autre.",
-        "Gardées pour vous jusqu'au {deadline}.\n\n"
-        "Dites oui et elles sont à vous. Sans réponse d'ici là, elles vont à quelqu'un d'autre.",
+        (
+            "Gardée pour vous jusqu'au {deadline}.\n\n"
+            "Dites oui et elle est à vous. Sans réponse d'ici là, elle va à quelqu'un d'autre."
+        ),
+        (
+            "Gardées pour vous jusqu'au {deadline}.\n\n"
+            "Dites oui et elles sont à vous. Sans réponse d'ici là, elles vont à quelqu'un d'autre."
+        ),
     ),
     "reminder.subject": "{in_days} : {event}",
     "reminder.heading": "{in_days} : {event}",
     "reminder.body": (
-        "Votre place vous attend{comma_name}, et nous nous réjouissons de vous voir.\n\n"
-        "Un empêchement ? Rendez votre place maintenant, pour que quelqu'un dans la file puisse encore s'organiser.",
-        "Vos {party} places vous attendent{comma_name}, et nous nous réjouissons de vous voir.\n\n"
-        "Un empêchement ? Rendez vos places maintenant, pour que quelqu'un dans la file puisse encore s'organiser.",
+        (
+            "Votre place vous attend{comma_name}, et nous nous réjouissons de vous voir.\n\n"
+            "Un empêchement ? Rendez votre place maintenant, pour que quelqu'un dans la file puisse encore "
+            "s'organiser."
+        ),
+        (
+            "Vos {party} places vous attendent{comma_name}, et nous nous réjouissons de vous voir.\n\n"
+            "Un empêchement ? Rendez vos places maintenant, pour que quelqu'un dans la file puisse encore "
+            "s'organiser."
+        ),
     ),
     "offer.subject": ("Une place est libre pour vous : {event}", "{party} places sont libres pour vous : {event}"),
     "offer.heading": (
@@ -66,41 +81,60 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "{party} places sont libres pour vous{comma_name}.",
     ),
     "offer.body": (
-        "Gardée pour vous jusqu'au {deadline}.\n\n"
-        "La place est vraiment à votre disposition : d'ici là, personne d'autre ne peut la prendre. Sans réponse, elle "
-        "va à la personne suivante dans la file.\n\n"
-        "Pas possible cette fois ? Dites non, et vous gardez votre rang dans la file.",
-        "Gardées pour vous jusqu'au {deadline}.\n\n"
-        "Les places sont vraiment à votre disposition : d'ici là, personne d'autre ne peut les prendre. Sans réponse, "
-        "elles vont à la personne suivante dans la file.\n\n"
-        "Pas possible cette fois ? Dites non, et vous gardez votre rang dans la file.",
+        (
+            "Gardée pour vous jusqu'au {deadline}.\n\n"
+            "La place est vraiment à votre disposition : d'ici là, personne d'autre ne peut la prendre. Sans "
+            "réponse, elle va à la personne suivante dans la file.\n\n"
+            "Pas possible cette fois ? Dites non, et vous gardez votre rang dans la file."
+        ),
+        (
+            "Gardées pour vous jusqu'au {deadline}.\n\n"
+            "Les places sont vraiment à votre disposition : d'ici là, personne d'autre ne peut les prendre. Sans "
+            "réponse, elles vont à la personne suivante dans la file.\n\n"
+            "Pas possible cette fois ? Dites non, et vous gardez votre rang dans la file."
+        ),
     ),
     "offer_lapsed.subject": "Votre offre a pris fin : {event}",
     "offer_lapsed.heading": "Le délai de réponse est passé{comma_name}.",
     "offer_lapsed.body.line": (
-        "Nous n'avons pas eu de réponse, la place est donc proposée à la personne suivante. Vous restez dans la file, "
-        "et nous vous écrirons quand la prochaine se libère.",
-        "Nous n'avons pas eu de réponse, les places sont donc proposées à la personne suivante. Vous restez dans la "
-        "file, et nous vous écrirons quand les prochaines se libèrent.",
+        (
+            "Nous n'avons pas eu de réponse, la place est donc proposée à la personne suivante. Vous restez dans la "
+            "file, et nous vous écrirons quand la prochaine se libère."
+        ),
+        (
+            "Nous n'avons pas eu de réponse, les places sont donc proposées à la personne suivante. Vous restez "
+            "dans la file, et nous vous écrirons quand les prochaines se libèrent."
+        ),
     ),
     "offer_lapsed.body.gone": (
-        "Nous n'avons pas eu de réponse, la place va donc à quelqu'un d'autre et vous n'êtes plus sur la liste.\n\n"
-        "Vous aimeriez quand même venir ? Vous êtes toujours le bienvenu ou la bienvenue.",
-        "Nous n'avons pas eu de réponse, les places vont donc à quelqu'un d'autre et vous n'êtes plus sur la liste.\n\n"
-        "Vous aimeriez quand même venir ? Vous êtes toujours les bienvenus.",
+        (
+            "Nous n'avons pas eu de réponse, la place va donc à quelqu'un d'autre et vous n'êtes plus sur la liste.\n\n"
+            "Vous aimeriez quand même venir ? Vous êtes toujours le bienvenu ou la bienvenue."
+        ),
+        (
+            "Nous n'avons pas eu de réponse, les places vont donc à quelqu'un d'autre et vous n'êtes plus sur la "
+            "liste.\n\n"
+            "Vous aimeriez quand même venir ? Vous êtes toujours les bienvenus."
+        ),
     ),
     "declined.subject": "Merci de nous l'avoir dit : {event}",
     "declined.heading": "Merci de nous l'avoir dit{comma_name}.",
     "declined.body": (
-        "La place est proposée à la personne suivante. Vous gardez votre rang dans la file, et nous vous demanderons à "
-        "nouveau quand une autre se libère.",
-        "Les places sont proposées à la personne suivante. Vous gardez votre rang dans la file, et nous vous "
-        "demanderons à nouveau quand d'autres se libèrent.",
+        (
+            "La place est proposée à la personne suivante. Vous gardez votre rang dans la file, et nous vous "
+            "demanderons à nouveau quand une autre se libère."
+        ),
+        (
+            "Les places sont proposées à la personne suivante. Vous gardez votre rang dans la file, et nous vous "
+            "demanderons à nouveau quand d'autres se libèrent."
+        ),
     ),
     "cancelled.subject": "Vous n'êtes plus sur la liste : {event}",
     "cancelled.heading": "Vous n'êtes plus sur la liste{comma_name}.",
-    "cancelled.body": "Merci de nous l'avoir dit : quelqu'un d'autre pourra venir.\n\n"
-    "C'est de nouveau possible ? Revenez quand vous voulez.",
+    "cancelled.body": (
+        "Merci de nous l'avoir dit : quelqu'un d'autre pourra venir.\n\n"
+        "C'est de nouveau possible ? Revenez quand vous voulez."
+    ),
     "cancelled.body.by_host": "L'hôte vous a retiré de la liste de {event}.",
     "changed.subject": "Modifié : {event}",
     "changed.heading": "{event} a changé.",
