@@ -97,9 +97,7 @@ def page(
     return Response(text, status, {**headers, "Cache-Control": "no-store"}, "text/html")
 
 
-def problem(
-    request: Request, status: int, heading: str, text: str, way_on: tuple[str, str] | None = None
-) -> Response:
+def problem(request: Request, status: int, heading: str, text: str, way_on: tuple[str, str] | None = None) -> Response:
     """Say what happened, what was kept, and what to do; `way_on` is a label and a path."""
     return page(request, "problem.html", status, heading=heading, text=text, way_on=way_on)
 

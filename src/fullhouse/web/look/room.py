@@ -65,10 +65,10 @@ def _seats(number: int) -> str:
 
 
 @lru_cache(maxsize=512)
-def room(count: Headcount, name: str = "room") -> Markup:
-    """Draw the room. `name` makes its ids unique on a page with several."""
-    width, height, seats = _dots(count) if count.seats <= MOST_DOTS else _bar(count)
-    door = _line(count.waiting, width, height)
+def room(count: Headcount, name: str = "room", seats_of_mine: int = 0, place_of_mine: int = 0) -> Markup:
+    """Draw the room. `name` makes its ids unique on a page with several; the reader's own dots stand out."""
+    width, height, seats = _dots(count, seats_of_mine) if count.seats <= MOST_DOTS else _bar(count)
+    door = _line(count.waiting, width, height, place_of_mine)
     height += 44 if door else 0
     return Markup(  # noqa: S704 - numbers only; the name is ours
         f'<svg class="room" role="img" aria-labelledby="{name}-title {name}-desc" viewBox="0 0 {width} {height}" '
@@ -77,14 +77,20 @@ def room(count: Headcount, name: str = "room") -> Markup:
     )
 
 
-def _dots(count: Headcount) -> tuple[int, int, str]:
+def _dots(count: Headcount, mine: int) -> tuple[int, int, str]:
     width, height, places = plan(count.seats)
     spots = iter(places)
     stage = f'<path class="stage" d="M{width // 2 - width // 6} 5H{width // 2 + width // 6}"/>'
-    taken = "".join(f'<circle class="taken" cx="{x}" cy="{y}" r="{SEAT}"/>' for x, y in islice(spots, count.confirmed))
+    others = max(0, count.confirmed - mine)
+    taken = "".join(_seat("taken", spot) for spot in islice(spots, others))
+    taken += "".join(_seat("mine", spot) for spot in islice(spots, count.confirmed - others))
     held = "".join(_held(x, y) for x, y in islice(spots, count.held))
-    free = "".join(f'<circle class="open" cx="{x}" cy="{y}" r="{RING}"/>' for x, y in spots)
+    free = "".join(_seat("open", spot, RING) for spot in spots)
     return width, height, f"{stage}{taken}{held}{free}"
+
+
+def _seat(kind: str, spot: tuple[int, int], radius: int = SEAT) -> str:
+    return f'<circle class="{kind}" cx="{spot[0]}" cy="{spot[1]}" r="{radius}"/>'
 
 
 def _held(x: int, y: int) -> str:
@@ -136,7 +142,7 @@ def _bar(count: Headcount) -> tuple[int, int, str]:
     return BAR_WIDTH, 40, bar
 
 
-def _line(waiting: int, width: int, height: int) -> str:
+def _line(waiting: int, width: int, height: int, mine: int) -> str:
     """The wall with its door, and the people in front of it; those who find no room in the picture as a number."""
     if not waiting:
         return ""
@@ -144,7 +150,8 @@ def _line(waiting: int, width: int, height: int) -> str:
     shown = min(waiting, places)
     first = max(STEP // 2, width // 2 - (shown - 1) * STEP // 2)
     people = "".join(
-        f'<circle class="waiting" cx="{first + place * STEP}" cy="{height + 32}" r="{RING}"/>' for place in range(shown)
+        _seat("mine" if place + 1 == mine else "waiting", (first + place * STEP, height + 32), RING)
+        for place in range(shown)
     )
     more = waiting - shown
     said = f'<text class="more" x="{first + shown * STEP - 6}" y="{height + 38}">+{more}</text>' if more else ""

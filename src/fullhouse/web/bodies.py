@@ -1,0 +1,62 @@
+"""What a browser or a script sends: read up to a limit, as JSON or as a form's fields."""
+
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Message, Receive
+
+LONGEST_BODY = 64 * 1024
+MOST_FIELDS = 50
+TOO_LONG = "That is more than we can take: up to 64 kB."
+
+
+async def read_body(request: Request) -> bytes:
+    """Read the body, or stop with 413 as soon as it is clear that it is too long."""
+    length = request.headers.get("content-length", "0")
+    if not length.isdecimal() or len(length) > len(str(LONGEST_BODY)) or int(length) > LONGEST_BODY:
+        raise HTTPException(413, TOO_LONG, {"Connection": "close"})
+    chunks, size = [], 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > LONGEST_BODY:
+            raise HTTPException(413, TOO_LONG, {"Connection": "close"})
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+async def read_fields(request: Request) -> dict[str, str]:
+    """Read a form's fields; a field that comes twice counts as last said, files are refused."""
+    body = await read_body(request)
+    if request.headers.get("content-type", "").startswith("multipart/form-data"):
+        form = await Request(request.scope, _again(body)).form(max_files=0, max_fields=MOST_FIELDS)
+        return {name: value for name, value in form.items() if isinstance(value, str)}
+    try:
+        pairs = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError as error:
+        raise HTTPException(400, "The form has more fields than we know what to do with.") from error
+    return dict(pairs)
+
+
+def _again(body: bytes) -> Receive:
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
+
+
+def sends_json(request: Request) -> bool:
+    """Whether the body is JSON."""
+    return "json" in request.headers.get("content-type", "")
+
+
+def wants_json(request: Request) -> bool:
+    """Whether the answer should be JSON: the body is, or JSON is asked for before a page."""
+    return sends_json(request) or request.headers.get("accept", "").startswith("application/json")
+
+
+def json(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Answer with JSON."""
+    return Response(msgspec.json.encode(value), status, headers, "application/json")
