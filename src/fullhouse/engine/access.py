@@ -166,7 +166,7 @@ def _once(make: Callable[[Any], Needs]) -> Callable[[Any, Found], Needs]:
     return lambda command, found: {} if found else make(command)
 
 
-def _nothing_needed(_command: Command, _found: Found) -> Needs:
+def _nothing_needed(_of: Command | Message, _found: Found) -> Needs:
     return {}
 
 

@@ -31,11 +31,12 @@ class Busy(Exception):
     """So many others changed the same thing that the command never got its turn. Nothing was changed."""
 
 
-def execute(store: Store, rules: Rules, order: Order, now: datetime) -> Decision:
-    """Carry out an order and return what was decided."""
+def execute(store: Store, rules: Rules, order: Order, now: datetime, *, carries: bool = True) -> Decision:
+    """Carry out an order and return what was decided. Without a carrier a message that could leave now is kept."""
     rule = rules[type(order.command)]
     for _ in range(TRIES):
         decision = rule.decide(gather(store, rule, order.command), order.command, now)
+        decision = decision if carries or not decision.messages else kept(decision, now)
         if decision.is_empty and order.alarm is None:
             return decision
         lines = tuple(line(step, now, order.by, order.id) for step in decision.steps)
@@ -54,3 +55,10 @@ def gather(store: Store, rule: Rule, command: Command) -> Any:  # noqa: ANN401 -
         for name, need in needs.items():
             found[name] = store.load(need)
     return rule.state(**found)
+
+
+def kept(decision: Decision, now: datetime) -> Decision:
+    """Keep in the mailbox what would have left at once."""
+    replace = msgspec.structs.replace
+    messages = [replace(one, status="kept") if one.not_before <= now else one for one in decision.messages]
+    return replace(decision, messages=tuple(messages))

@@ -1,5 +1,6 @@
 """The house: all that pages, lanes and the command line may ask for, whatever platform stands behind it."""
 
+import asyncio
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
@@ -37,17 +38,22 @@ class Staff(Protocol):
 class House:
     """One running Fullhouse."""
 
-    def __init__(self, staff: Staff, clock: Clock, ids: Ids, keyring: Keyring, base_url: str) -> None:
-        """Put a house together from a platform's parts."""
+    def __init__(
+        self, staff: Staff, clock: Clock, ids: Ids, keyring: Keyring, base_url: str, *, settles: bool = False
+    ) -> None:
+        """Put a house together. One that settles answers a command when all that followed at once has been carried out."""
         self.staff = staff
         self.clock = clock
         self.ids = ids
         self.keyring = keyring
         self.base_url = base_url.rstrip("/")
+        self.settles = settles
 
     async def give(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
         """Give a command and return its answer; what it changed is durable."""
         decision = await self.staff.give(Order(self.ids.new(), by, command))
+        if self.settles:
+            await sweep(self)
         return decision.answer
 
     def load(self, need: Need[T]) -> T:
@@ -73,10 +79,11 @@ class House:
         return f"{self.base_url}/l/{token}"
 
 
-async def ring(house: House, alarm: Alarm) -> None:
-    """Give an alarm's command if its time has come."""
-    if house.now() >= alarm.due_at:
-        await house.staff.give(alarm_order(alarm))
+async def ring_due(house: House) -> bool:
+    """Give the commands of all alarms whose time has come; say whether there were any."""
+    alarms = house.load(DueAlarms(house.now()))
+    await asyncio.gather(*(house.staff.give(alarm_order(alarm)) for alarm in alarms))
+    return bool(alarms)
 
 
 def alarm_order(alarm: Alarm) -> Order:
@@ -84,26 +91,36 @@ def alarm_order(alarm: Alarm) -> Order:
     return Order(f"{alarm.key}@{alarm.due_at:%Y%m%dT%H%M%S%f}", "clock", alarm.command, alarm)
 
 
+async def relay_due(house: House) -> bool:
+    """Relay all messages that may leave; say whether there were any."""
+    messages = house.load(DueMessages(house.now()))
+    await asyncio.gather(*(relay(house, message) for message in messages))
+    return bool(messages)
+
+
 async def relay(house: House, message: Message) -> None:
     """Take one message through the door, to the carrier, and write down what it said."""
-    dispatch = Dispatch(product=message.product, message_id=message.id)
-    leased: Message | None = await house.give(dispatch, "relay")
+    leased = (await house.staff.give(dispatch_order(house, message))).answer
     if leased is not None:
         outcome = await house.staff.carry(leased, house.letter(leased))
-        await house.give(Settle(product=message.product, message_id=message.id, outcome=outcome), "relay")
+        await house.staff.give(settle_order(house, message, outcome))
+
+
+def dispatch_order(house: House, message: Message) -> Order:
+    """Make the order that takes a message through the door."""
+    return Order(house.ids.new(), "relay", Dispatch(product=message.product, message_id=message.id))
+
+
+def settle_order(house: House, message: Message, outcome: Outcome) -> Order:
+    """Make the order that writes down what the carrier said."""
+    command = Settle(product=message.product, message_id=message.id, outcome=outcome)
+    return Order(house.ids.new(), "relay", command)
 
 
 async def sweep(house: House) -> None:
     """Ring what is due and relay what may leave, until nothing is left to do now."""
-    while True:
-        alarms = house.load(DueAlarms(house.now()))
-        for alarm in alarms:
-            await ring(house, alarm)
-        messages = house.load(DueMessages(house.now()))
-        for message in messages:
-            await relay(house, message)
-        if not alarms and not messages:
-            return
+    while await ring_due(house) or await relay_due(house):
+        pass
 
 
 def next_due(house: House) -> datetime | None:

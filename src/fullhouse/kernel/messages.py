@@ -36,6 +36,7 @@ class Message(Record, frozen=True, kw_only=True):
     attempts: int = 0
     lease_ends_at: datetime | None = None
     error: str = ""
+    number: int = 0
 
 
 class Sent(msgspec.Struct, frozen=True):

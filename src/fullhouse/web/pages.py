@@ -13,14 +13,18 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
+from starlette.types import ExceptionHandler
 
+from fullhouse.engine.execute import Busy
+from fullhouse.engine.ports import StoreDown
 from fullhouse.kernel.dates import known_language, say_clock, say_day, say_moment
 from fullhouse.kernel.times import wall_time
+from fullhouse.web.bodies import json, wants_json
 from fullhouse.web.look.room import Headcount, icon, room, words
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors {frames}"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors {frames}"
 )
 SECURITY = {
     "Content-Security-Policy": POLICY.format(frames="'none'"),
@@ -119,3 +123,30 @@ async def send_icon(request: Request) -> Response:
 def static_routes() -> list[BaseRoute]:
     """Name the routes of our own files."""
     return [Route("/static/{name}", send_asset), Route("/favicon.svg", send_icon), Route("/favicon.ico", send_icon)]
+
+
+SAID = {
+    400: ("That could not be read.", "Nothing was changed. Please go back and try again."),
+    404: ("There is no such page.", "Perhaps the address was cut short: please try the whole link from your mail."),
+    405: ("That is not done here.", "Nothing was changed."),
+    413: ("That is too long.", "Nothing was changed. Please go back and send less."),
+    503: ("One moment, please.", "A great many people are here at once. Please try again in a few seconds."),
+}
+
+
+async def on_http(request: Request, error: Exception) -> Response:
+    """Answer what a route refused, as a page or as JSON."""
+    status = error.status_code if isinstance(error, HTTPException) else 503
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {"Retry-After": "2"}
+    heading, text = SAID.get(status, SAID[400])
+    if wants_json(request):
+        said = {"code": f"http_{status}", "message": f"{heading} {text}"}
+        return json({"error": said}, status, {**headers, "Access-Control-Allow-Origin": "*"})
+    response = problem(request, status, heading, text)
+    response.headers.update(headers)
+    return response
+
+
+def error_handlers() -> dict[type[Exception], ExceptionHandler]:
+    """Name what answers when a route cannot. The store may be too busy, or down: then nothing was acknowledged."""
+    return {HTTPException: on_http, Busy: on_http, StoreDown: on_http}

@@ -213,7 +213,7 @@ def put_back(
 
 
 def recap_offers(state: State, command: RecapOffers, now: datetime) -> Decision:
-    """Bring live deadlines in line with a changed date; windows may be stretched, but none that was told is cut short."""
+    """Bring live deadlines in line with a changed date; a window may be stretched, but none is cut short."""
     event = state.event
     if event is None or not event.is_live(now):
         return Decision(None)

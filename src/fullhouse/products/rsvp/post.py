@@ -23,7 +23,7 @@ def needs(message: Message, found: Found) -> Needs:
 
 
 def door(message: Message, state: State, now: datetime) -> Verdict:
-    """Judge a message that is about to leave: is it still true, still of use, and not the middle of the night?"""
+    """Judge a message that is about to leave: whether it is still true, of use, and not sent in the night."""
     event, guest = state.event, state.guest
     if event is None or (message.person and guest is None):
         return Drop("the event or the guest is gone")
@@ -51,7 +51,8 @@ def _hour(message: Message, event: Event, now: datetime) -> Verdict:
 
 def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> Verdict:
     offer = guest.offer
-    if offer is None or offer.id != message.facts["offer"]["id"] or now >= ends(event, offer) or event.state == "cancelled":
+    ended = offer is None or now >= ends(event, offer) or event.state == "cancelled"
+    if offer is None or ended or offer.id != message.facts["offer"]["id"]:
         return Drop("the offer has ended")
     if offer.kind == "invite":
         return _hour(message, event, now)

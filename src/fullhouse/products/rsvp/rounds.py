@@ -28,7 +28,8 @@ def remind(state: State, command: Remind, now: datetime) -> Decision:
     if event is None or plan is None or event.state == "cancelled":
         return Decision(None)
     same = (change(event, *unchanged(event, "dated", "plans", "state")),)
-    due = [one for one in schedule.reminders(event, plan) if (one.name, one.due_at) == (command.reminder, command.due_at)]
+    wanted = (command.reminder, command.due_at)
+    due = [one for one in schedule.reminders(event, plan) if (one.name, one.due_at) == wanted]
     if not due or now >= due[0].use_by:
         return Decision(None, moves=same)
     opens = event.settings.quiet_hours.next_open(now, event.timezone)
@@ -57,7 +58,9 @@ def _is_full(state: State) -> bool:
     return len(state.page) == PAGE
 
 
-def tell_alarm(event: Event, kind: str, occasion: int, now: datetime, text: str = "", changes: tuple[str, ...] = ()) -> Alarm:
+def tell_alarm(
+    event: Event, kind: str, occasion: int, now: datetime, *, text: str = "", changes: tuple[str, ...] = ()
+) -> Alarm:
     """Begin to tell everyone."""
     command = TellAll(event_id=event.id, kind=kind, occasion=occasion, text=text, changes=changes)
     return Alarm(f"tell:{event.id}:{kind}:{occasion}", now, command)

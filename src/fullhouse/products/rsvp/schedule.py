@@ -1,4 +1,4 @@
-"""When an event's own alarms ring: reminders, the host's daily headcount, the thank-you draft. Plain date arithmetic."""
+"""When an event's own alarms ring: reminders, the host's daily headcount, the thank-you draft. Date arithmetic only."""
 
 from datetime import datetime, timedelta
 
@@ -84,14 +84,13 @@ def _reminder_key(event: Event, plan: Plan, name: str) -> str:
 
 def headcount_alarm(event: Event, now: datetime) -> tuple[Alarm, ...]:
     """Ring on the next morning of the run-up, if there is one before the start."""
-    at = time_of_day(HOST_MORNING)
-    first = event.starts_at.date() - timedelta(days=event.settings.run_up_days)
-    today = max(first, wall_time(now, event.timezone).date())
-    for day in (today, today + timedelta(days=1)):
-        due = instant(datetime.combine(day, at, tzinfo=None), event.timezone)
-        if now < due < event.starts and event.settings.run_up_days:
-            return (Alarm(f"headcount:{event.id}", due, SendHeadcount(event_id=event.id, due_at=due)),)
-    return ()
+    run_up = event.starts_at - timedelta(days=event.settings.run_up_days)
+    after = max(run_up, wall_time(now, event.timezone) + timedelta(milliseconds=1))
+    morning = datetime.combine(after.date(), time_of_day(HOST_MORNING), tzinfo=None)
+    due = instant(morning if morning >= after else morning + timedelta(days=1), event.timezone)
+    if due >= event.starts:
+        return ()
+    return (Alarm(f"headcount:{event.id}", due, SendHeadcount(event_id=event.id, due_at=due)),)
 
 
 def thanks_alarm(event: Event) -> Alarm:

@@ -130,7 +130,8 @@ def _written(known: Guest | None, guest: Guest) -> Change[Guest]:
     if known is None:
         return new(guest)
     before, after = msgspec.structs.asdict(known), msgspec.structs.asdict(guest)
-    return change(known, *unchanged(known, "rev"), **{name: after[name] for name in after if before[name] != after[name]})
+    moved = {name: value for name, value in after.items() if before[name] != value}
+    return change(known, *unchanged(known, "rev"), **moved)
 
 
 def cancel_guest(state: State, _command: CancelGuest, now: datetime) -> Decision:

@@ -17,6 +17,8 @@ from fullhouse.products.rsvp.words_en import PHRASES as ENGLISH
 from fullhouse.products.rsvp.words_es import PHRASES as SPANISH
 from fullhouse.products.rsvp.words_fr import PHRASES as FRENCH
 
+__all__ = ["TemplateProblem", "check_template", "compose", "template_variables", "thank_you_draft"]
+
 Link = Callable[[str], str]
 
 PHRASES = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
@@ -234,6 +236,7 @@ def _details(telling: Telling) -> tuple[tuple[str, str], ...]:
     values = telling.values
     clock = say_clock(telling.facts.event.timezone, telling.facts.event.starts_at, telling.language)
     rows = {
+        "what": values["event"],
         "when": values["when"],
         "where": values["venue"],
         "seats": values["party"] if telling.facts.guest.party > 1 else "",

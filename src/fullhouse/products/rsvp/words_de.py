@@ -1,10 +1,11 @@
 """The guest list's phrases in German. A pair is what one seat and what several seats ask for."""
 
 PHRASES: dict[str, str | tuple[str, str]] = {
+    "what": "Was",
     "when": "Wann",
     "where": "Wo",
     "seats": "Plätze",
-    "held_until": "Reserviert bis",
+    "held_until": "Für dich reserviert bis",
     "place_in_line": "Dein Platz in der Warteliste",
     "today": "Heute",
     "tomorrow": "Morgen",
@@ -58,12 +59,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     ),
     "invite.body": (
         (
-            "Für dich reserviert bis {deadline}.\n\n"
-            "Sag Ja, und er gehört dir. Hören wir bis dahin nichts, geht er an jemand anderen."
+            "Sag Ja, und der Platz gehört dir. Er ist für dich reserviert bis {deadline}. Hören wir bis dahin "
+            "nichts, geht er an jemand anderen."
         ),
         (
-            "Für dich reserviert bis {deadline}.\n\n"
-            "Sag Ja, und sie gehören euch. Hören wir bis dahin nichts, gehen sie an jemand anderen."
+            "Sag Ja, und die Plätze gehören euch. Sie sind für euch reserviert bis {deadline}. Hören wir bis dahin "
+            "nichts, gehen sie an jemand anderen."
         ),
     ),
     "reminder.subject": "{in_days}: {event}",
@@ -82,15 +83,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "offer.heading": ("Ein Platz ist frei für dich{comma_name}.", "{party} Plätze sind frei für dich{comma_name}."),
     "offer.body": (
         (
-            "Für dich reserviert bis {deadline}.\n\n"
-            "Der Platz ist wirklich für dich da: Bis dahin bekommt ihn niemand sonst. Antwortest du nicht, geht er "
-            "an die nächste Person auf der Warteliste.\n\n"
+            "Der Platz ist wirklich für dich da: Bis {deadline} bekommt ihn niemand sonst. Antwortest du bis dahin "
+            "nicht, geht er an die nächste Person auf der Warteliste.\n\n"
             "Kannst du diesmal nicht? Sag Nein, und du behältst deinen Platz in der Warteliste."
         ),
         (
-            "Für dich reserviert bis {deadline}.\n\n"
-            "Die Plätze sind wirklich für euch da: Bis dahin bekommt sie niemand sonst. Antwortest du nicht, gehen "
-            "sie an die nächste Person auf der Warteliste.\n\n"
+            "Die Plätze sind wirklich für euch da: Bis {deadline} bekommt sie niemand sonst. Antwortest du bis "
+            "dahin nicht, gehen sie an die nächste Person auf der Warteliste.\n\n"
             "Könnt ihr diesmal nicht? Sag Nein, und du behältst deinen Platz in der Warteliste."
         ),
     ),

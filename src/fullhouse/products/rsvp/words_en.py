@@ -1,10 +1,11 @@
 """The guest list's phrases in English. A pair is what one seat and what several seats ask for."""
 
 PHRASES: dict[str, str | tuple[str, str]] = {
+    "what": "What",
     "when": "When",
     "where": "Where",
     "seats": "Seats",
-    "held_until": "Held until",
+    "held_until": "Held for you until",
     "place_in_line": "Your place in line",
     "today": "Today",
     "tomorrow": "Tomorrow",
@@ -53,12 +54,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "invite.heading": ("A seat is held for you{comma_name}.", "{party} seats are held for you{comma_name}."),
     "invite.body": (
         (
-            "Held for you until {deadline}.\n\n"
-            "Say yes and it's yours. If we hear nothing by then, it goes to someone else."
+            "Say yes and the seat is yours. It is held for you until {deadline}. If we hear nothing by then, it "
+            "goes to someone else."
         ),
         (
-            "Held for you until {deadline}.\n\n"
-            "Say yes and they're yours. If we hear nothing by then, they go to someone else."
+            "Say yes and the seats are yours. They are held for you until {deadline}. If we hear nothing by then, "
+            "they go to someone else."
         ),
     ),
     "reminder.subject": "{in_days}: {event}",
@@ -77,15 +78,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "offer.heading": ("A seat is free for you{comma_name}.", "{party} seats are free for you{comma_name}."),
     "offer.body": (
         (
-            "Held for you until {deadline}.\n\n"
-            "The seat is really kept: until then nobody else can take it. If you don't answer, it goes to the next "
-            "person in line.\n\n"
+            "The seat is really kept: until {deadline} nobody else can take it. If you don't answer by then, it "
+            "goes to the next person in line.\n\n"
             "Can't come this time? Say no, and you keep your place in line."
         ),
         (
-            "Held for you until {deadline}.\n\n"
-            "The seats are really kept: until then nobody else can take them. If you don't answer, they go to the "
-            "next person in line.\n\n"
+            "The seats are really kept: until {deadline} nobody else can take them. If you don't answer by then, "
+            "they go to the next person in line.\n\n"
             "Can't come this time? Say no, and you keep your place in line."
         ),
     ),

@@ -1,10 +1,11 @@
 """The guest list's phrases in Spanish. A pair is what one seat and what several seats ask for."""
 
 PHRASES: dict[str, str | tuple[str, str]] = {
+    "what": "Qué",
     "when": "Cuándo",
     "where": "Dónde",
     "seats": "Plazas",
-    "held_until": "Guardado hasta",
+    "held_until": "Guardado para ti hasta el",
     "place_in_line": "Tu lugar en la lista de espera",
     "today": "Hoy",
     "tomorrow": "Mañana",
@@ -56,12 +57,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     ),
     "invite.body": (
         (
-            "Guardada para ti hasta el {deadline}.\n\n"
-            "Di que sí y es tuya. Si no sabemos nada hasta entonces, será para otra persona."
+            "Di que sí y la plaza es tuya. Está guardada para ti hasta el {deadline}. Si no sabemos nada hasta "
+            "entonces, será para otra persona."
         ),
         (
-            "Guardadas para ti hasta el {deadline}.\n\n"
-            "Di que sí y son tuyas. Si no sabemos nada hasta entonces, serán para otra persona."
+            "Di que sí y las plazas son tuyas. Están guardadas para ti hasta el {deadline}. Si no sabemos nada "
+            "hasta entonces, serán para otra persona."
         ),
     ),
     "reminder.subject": "{in_days}: {event}",
@@ -82,15 +83,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "offer.heading": ("Hay una plaza libre para ti{comma_name}.", "Hay {party} plazas libres para ti{comma_name}."),
     "offer.body": (
         (
-            "Guardada para ti hasta el {deadline}.\n\n"
-            "La plaza está guardada de verdad: hasta entonces nadie más puede ocuparla. Si no respondes, pasa a la "
-            "siguiente persona de la lista de espera.\n\n"
+            "La plaza está guardada de verdad: hasta el {deadline} nadie más puede ocuparla. Si no respondes hasta "
+            "entonces, pasa a la siguiente persona de la lista de espera.\n\n"
             "¿Esta vez no puedes? Di que no y conservas tu lugar en la lista de espera."
         ),
         (
-            "Guardadas para ti hasta el {deadline}.\n\n"
-            "Las plazas están guardadas de verdad: hasta entonces nadie más puede ocuparlas. Si no respondes, pasan "
-            "a la siguiente persona de la lista de espera.\n\n"
+            "Las plazas están guardadas de verdad: hasta el {deadline} nadie más puede ocuparlas. Si no respondes "
+            "hasta entonces, pasan a la siguiente persona de la lista de espera.\n\n"
             "¿Esta vez no podéis? Di que no y conservas tu lugar en la lista de espera."
         ),
     ),

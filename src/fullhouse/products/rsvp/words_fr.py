@@ -1,10 +1,11 @@
 """The guest list's phrases in French. A pair is what one seat and what several seats ask for."""
 
 PHRASES: dict[str, str | tuple[str, str]] = {
+    "what": "Quoi",
     "when": "Quand",
     "where": "Où",
     "seats": "Places",
-    "held_until": "Réservé jusqu'au",
+    "held_until": "Gardé pour vous jusqu'au",
     "place_in_line": "Votre rang dans la file",
     "today": "Aujourd'hui",
     "tomorrow": "Demain",
@@ -53,12 +54,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "invite.heading": ("Une place vous est réservée{comma_name}.", "{party} places vous sont réservées{comma_name}."),
     "invite.body": (
         (
-            "Gardée pour vous jusqu'au {deadline}.\n\n"
-            "Dites oui et elle est à vous. Sans réponse d'ici là, elle va à quelqu'un d'autre."
+            "Dites oui et la place est à vous. Elle est gardée pour vous jusqu'au {deadline}. Sans réponse d'ici "
+            "là, elle va à quelqu'un d'autre."
         ),
         (
-            "Gardées pour vous jusqu'au {deadline}.\n\n"
-            "Dites oui et elles sont à vous. Sans réponse d'ici là, elles vont à quelqu'un d'autre."
+            "Dites oui et les places sont à vous. Elles sont gardées pour vous jusqu'au {deadline}. Sans réponse "
+            "d'ici là, elles vont à quelqu'un d'autre."
         ),
     ),
     "reminder.subject": "{in_days} : {event}",
@@ -82,15 +83,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     ),
     "offer.body": (
         (
-            "Gardée pour vous jusqu'au {deadline}.\n\n"
-            "La place est vraiment à votre disposition : d'ici là, personne d'autre ne peut la prendre. Sans "
-            "réponse, elle va à la personne suivante dans la file.\n\n"
+            "La place est vraiment à votre disposition : jusqu'au {deadline}, personne d'autre ne peut la prendre. "
+            "Sans réponse d'ici là, elle va à la personne suivante dans la file.\n\n"
             "Pas possible cette fois ? Dites non, et vous gardez votre rang dans la file."
         ),
         (
-            "Gardées pour vous jusqu'au {deadline}.\n\n"
-            "Les places sont vraiment à votre disposition : d'ici là, personne d'autre ne peut les prendre. Sans "
-            "réponse, elles vont à la personne suivante dans la file.\n\n"
+            "Les places sont vraiment à votre disposition : jusqu'au {deadline}, personne d'autre ne peut les "
+            "prendre. Sans réponse d'ici là, elles vont à la personne suivante dans la file.\n\n"
             "Pas possible cette fois ? Dites non, et vous gardez votre rang dans la file."
         ),
     ),
@@ -109,12 +108,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "offer_lapsed.body.gone": (
         (
             "Nous n'avons pas eu de réponse, la place va donc à quelqu'un d'autre et vous n'êtes plus sur la liste.\n\n"
-            "Vous aimeriez quand même venir ? Vous êtes toujours le bienvenu ou la bienvenue."
+            "Vous aimeriez quand même venir ? Revenez quand vous voulez."
         ),
         (
             "Nous n'avons pas eu de réponse, les places vont donc à quelqu'un d'autre et vous n'êtes plus sur la "
             "liste.\n\n"
-            "Vous aimeriez quand même venir ? Vous êtes toujours les bienvenus."
+            "Vous aimeriez quand même venir ? Revenez quand vous voulez."
         ),
     ),
     "declined.subject": "Merci de nous l'avoir dit : {event}",
@@ -135,7 +134,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Merci de nous l'avoir dit : quelqu'un d'autre pourra venir.\n\n"
         "C'est de nouveau possible ? Revenez quand vous voulez."
     ),
-    "cancelled.body.by_host": "L'hôte vous a retiré de la liste de {event}.",
+    "cancelled.body.by_host": "L'hôte vous a retiré(e) de la liste de {event}.",
     "changed.subject": "Modifié : {event}",
     "changed.heading": "{event} a changé.",
     "changed.heading.party": "Vos places ont changé.",

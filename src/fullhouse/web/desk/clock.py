@@ -4,11 +4,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.fast_forward import run_to
+from fullhouse.engine.fast_forward import MovableClock, run_to
 from fullhouse.engine.house import House, next_due
 from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.guard import signed_in
-from fullhouse.web.desk.strip import HAPPENED, Mark, can_move, lines_since, mark_now, messages_since
+from fullhouse.web.desk.strip import HAPPENED, Mark, lines_since, mark_now, messages_since
 from fullhouse.web.desk.view import go, problem
 
 MOST_MOVES = 50
@@ -18,23 +18,23 @@ MOST_MOVES = 50
 async def next_thing(request: Request) -> Response:
     """Move time on until something has happened that a person would notice."""
     house: House = request.app.state.house
-    if not can_move(house):
+    if not isinstance(house.clock, MovableClock):
         return problem(request, "This clock cannot be moved", "It shows the real time.", 409)
     form = await request.form()
     mark = mark_now(house)
-    await _move_on(house, mark)
-    response = go(f"{sessions.local_path(str(form.get('back', '')))}?{HAPPENED}={mark.write()}")
+    await _move_on(house, house.clock, mark)
+    response = go(request, f"{sessions.local_path(str(form.get('back', '')))}?{HAPPENED}={mark.write()}")
     # Weeks may have passed: whoever moves the clock stays signed in.
-    sessions.begin(house, response, request.state.session.member, request.state.session.id)
+    sessions.begin(request, response, request.state.session.member, request.state.session.id)
     return response
 
 
-async def _move_on(house: House, mark: Mark) -> None:
+async def _move_on(house: House, clock: MovableClock, mark: Mark) -> None:
     for _ in range(MOST_MOVES):
         due_at = next_due(house)
         if due_at is None:
             return
-        await run_to(house, house.clock, max(due_at, house.now()))
+        await run_to(house, clock, max(due_at, house.now()))
         if lines_since(house, mark) or messages_since(house, mark):
             return
 

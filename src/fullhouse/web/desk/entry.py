@@ -1,4 +1,4 @@
-"""Coming in and going out: a link by mail instead of a password. The link's page shows a button; only the button acts."""
+"""Coming in and going out: a link by mail instead of a password. Its page shows a button; only the button acts."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -28,21 +28,21 @@ async def ask(request: Request) -> Response:
 
 
 def _ask_page(request: Request, path: str, email: str = "", error: str = "") -> Response:
-    return page(request, "sign_in.html", 422 if error else 200, next=path, email=email, error=error)
+    return page(request, "sign_in.html", {"next": path, "email": email, "error": error}, 422 if error else 200)
 
 
 async def _send(request: Request, email: str, path: str) -> Response:
     house: House = request.app.state.house
     await house.give(AskSignIn(email=email), "desk")
-    response = page(request, "sign_in_sent.html", email=email)
-    sessions.want(house, response, path)
+    response = page(request, "sign_in_sent.html", {"email": email})
+    sessions.want(request, response, path)
     return response
 
 
 async def sign_in(request: Request, link: Link) -> Response:
     """Answer a sign-in link: a page with one button, and what the button does."""
     if request.method != "POST":
-        return page(request, "come_in.html")
+        return page(request, "come_in.html", {})
     if not sessions.is_ours(request):
         return refuse_form(request)
     house: House = request.app.state.house
@@ -51,17 +51,16 @@ async def sign_in(request: Request, link: Link) -> Response:
     if member is None:
         text = "Each sign-in link works once, and a newer one replaces it. Ask for a new link, it takes a moment."
         return problem(request, "This link has been used", text, 410, "/desk/sign-in")
-    response = go(sessions.wanted(request))
-    sessions.begin(house, response, member, house.ids.new())
-    response.delete_cookie(sessions.WANTED_COOKIE, path="/")
+    response = go(request, sessions.wanted(request))
+    sessions.begin(request, response, member, house.ids.new())
     return response
 
 
 @signed_in
 async def leave(request: Request) -> Response:
     """Sign out of this browser."""
-    response = go("/desk/sign-in", "signed_out")
-    sessions.end(response)
+    response = go(request, "/desk/sign-in", "signed_out")
+    sessions.end(request, response)
     return response
 
 

@@ -5,10 +5,10 @@ from functools import wraps
 from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from fullhouse.web.desk import session as sessions
-from fullhouse.web.desk.view import problem
+from fullhouse.web.desk.view import go, here, problem
 
 Handler = Callable[[Request], Awaitable[Response]]
 MOST_FIELDS = 100
@@ -26,14 +26,15 @@ def signed_in(handler: Handler) -> Handler:
         request.state.session = session
         if request.method == "POST" and not await _is_our_form(request, session):
             return refuse_form(request)
-        return _private(await handler(request))
+        return await handler(request)
 
     return guarded
 
 
 def _ask_to_sign_in(request: Request) -> Response:
-    path = request.url.path if request.method == "POST" else f"{request.url.path}?{request.url.query}".rstrip("?")
-    return RedirectResponse(f"/desk/sign-in?next={quote(sessions.local_path(path))}", 303)
+    query = f"?{request.url.query}" if request.url.query else ""
+    wanted = sessions.HOME if request.method == "POST" else sessions.local_path(f"{here(request)}{query}")
+    return go(request, f"/desk/sign-in?next={quote(wanted)}")
 
 
 async def _is_our_form(request: Request, session: sessions.Session) -> bool:
@@ -51,8 +52,3 @@ def refuse_form(request: Request) -> Response:
         "Nothing was changed. Open the page again, and send the form from there.",
         403,
     )
-
-
-def _private(response: Response) -> Response:
-    response.headers.setdefault("cache-control", "no-store")
-    return response

@@ -6,7 +6,9 @@ there is one way only in which a page is made.
 
 import asyncio
 import hashlib
+import time
 from collections.abc import AsyncIterator, Iterable
+from typing import Protocol, runtime_checkable
 
 import msgspec
 from starlette.requests import Request
@@ -18,10 +20,20 @@ from fullhouse.products.rsvp.model import Event
 from fullhouse.web.desk.found import all_events, of_event
 from fullhouse.web.desk.guard import signed_in
 
+SHORTEST_WAIT_SECONDS = 0.2
 LOOK_EVERY_SECONDS = 1.0
-STILL_HERE_AFTER_LOOKS = 15
-# A stream ends by itself after a while and the browser opens it again: so none outlives a server that wants to stop.
-MOST_LOOKS = 300
+STILL_HERE_AFTER_SECONDS = 15.0
+# A stream ends by itself after a while and the browser opens it again: a session that has ended is found out then.
+LASTS_SECONDS = 300.0
+
+
+@runtime_checkable
+class Teller(Protocol):
+    """A platform that can say when something was committed; on any other the store is looked at every second."""
+
+    async def changed(self, scope: str, since: int) -> int:
+        """Wait until something in this scope has changed since a version, and return the version now."""
+        ...
 
 
 def version(events: Iterable[Event]) -> str:
@@ -60,22 +72,22 @@ def _look(house: House, event_id: str) -> str:
 async def _changes(request: Request, event_id: str, known: str) -> AsyncIterator[str]:
     house: House = request.app.state.house
     yield "retry: 2000\n\n"
-    for look in range(MOST_LOOKS):
+    ends_at = time.monotonic() + LASTS_SECONDS
+    news = -1
+    while time.monotonic() < ends_at and not await request.is_disconnected():
         current = _look(house, event_id)
-        if current != known:
-            known = current
-            yield f"id: {known}\ndata: {known}\n\n"
-        elif look % STILL_HERE_AFTER_LOOKS == 0:
-            yield ": still here\n\n"
-        await changed(house)
-        if await request.is_disconnected():
-            return
+        yield f"id: {current}\ndata: {current}\n\n" if current != known else ": still here\n\n"
+        known = current
+        news = await _until_news(house, event_id, news)
 
 
-async def changed(house: House) -> None:
-    """Wait until it is worth looking again.
-
-    This is the hook for a platform that can say when something was committed: wait for its word here, at most one look
-    per second. Until then the store is looked at every second, only while someone is connected.
-    """
-    await asyncio.sleep(LOOK_EVERY_SECONDS)
+async def _until_news(house: House, event_id: str, news: int) -> int:
+    """Wait until something was committed, or for a while; never more than a few looks a second."""
+    await asyncio.sleep(SHORTEST_WAIT_SECONDS)
+    if not event_id or not isinstance(house.staff, Teller):
+        await asyncio.sleep(LOOK_EVERY_SECONDS)
+        return news
+    try:
+        return await asyncio.wait_for(house.staff.changed(event_id, news), STILL_HERE_AFTER_SECONDS)
+    except TimeoutError:
+        return news

@@ -26,7 +26,7 @@ STATES = {
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Someone in line: the position that they were told, or none while they hold an offer; and why they are not asked."""
+    """Someone in line: their position, or none while they hold an offer; and why they are not asked."""
 
     guest: Guest
     position: int | None
@@ -65,8 +65,8 @@ async def guest_list(request: Request, event: Event) -> Response:
     after = request.query_params.get("after", "")
     guests = house.load(GuestPage(event.id, state if state in STATES else "", after, PAGE + 1))
     more = guests[PAGE - 1].id if len(guests) > PAGE else ""
-    shown = {"guests": guests[:PAGE], "more": more, "first": not after}
-    return page(request, "guests.html", event=event, states=STATES, state=state, **shown)
+    shown = {"guests": guests[:PAGE], "more": more, "first": not after, "states": STATES, "state": state}
+    return page(request, "guests.html", {"event": event, **shown})
 
 
 @of_event
@@ -77,7 +77,8 @@ async def line(request: Request, event: Event) -> Response:
     behind = int(typed) if typed.isdecimal() and len(typed) < len(str(2**63)) else 0
     shown = standing(house, event, behind, PAGE + 1)
     more = shown[PAGE - 1].guest.place if len(shown) > PAGE else 0
-    return page(request, "line.html", event=event, line=shown[:PAGE], more=more, offers=offers_out(house, event))
+    asked = offers_out(house, event)
+    return page(request, "line.html", {"event": event, "line": shown[:PAGE], "more": more, "offers": asked})
 
 
 @of_guest
@@ -92,7 +93,7 @@ async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
     ]
     shown = {"position": position, "why_not": reason(event, guest) if guest.is_waiting else "", "letters": letters}
     occasion = f"desk-{house.now():%Y%m%dT%H%M}"
-    return page(request, "guest.html", event=event, guest=guest, occasion=occasion, **shown)
+    return page(request, "guest.html", {"event": event, "guest": guest, "occasion": occasion, **shown})
 
 
 @of_guest
@@ -119,7 +120,7 @@ def _after(request: Request, answer: Answer, event: Event, guest: Guest, done: s
     path = f"/desk/e/{event.id}/g/{guest.id}"
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, path)
-    return go(path, done)
+    return go(request, path, done)
 
 
 ROUTES = [

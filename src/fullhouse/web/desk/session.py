@@ -12,6 +12,7 @@ from fullhouse.engine.access import DESK, Member
 from fullhouse.engine.house import House
 from fullhouse.kernel.links import Expired, Link, Tampered
 from fullhouse.kernel.records import Get
+from fullhouse.web.pages import root
 
 COOKIE = "fullhouse_desk"
 WANTED_COOKIE = "fullhouse_wanted"
@@ -49,20 +50,22 @@ def _form_token(house: House, link: Link) -> str:
     return house.keyring.sign(Link("form", DESK, link.person, link.offer))
 
 
-def begin(house: House, response: Response, member: Member, session_id: str) -> None:
-    """Put a session that holds from now on into the browser."""
+def begin(request: Request, response: Response, member: Member, session_id: str) -> None:
+    """Put a session that holds from now on into the browser; what was wanted before is reached now."""
+    house: House = request.app.state.house
     link = Link("session", DESK, member.id, session_id, house.now() + HOLDS)
-    _set(house, response, COOKIE, house.keyring.sign(link), HOLDS)
+    _set(request, response, COOKIE, house.keyring.sign(link), HOLDS)
+    response.delete_cookie(WANTED_COOKIE, path=_path(request, WANTED_COOKIE))
 
 
-def end(response: Response) -> None:
+def end(request: Request, response: Response) -> None:
     """Forget the session in this browser."""
-    response.delete_cookie(COOKIE, path=HOME)
+    response.delete_cookie(COOKIE, path=_path(request, COOKIE))
 
 
-def want(house: House, response: Response, path: str) -> None:
+def want(request: Request, response: Response, path: str) -> None:
     """Remember, in the browser only, where someone wanted to go before they were asked to sign in."""
-    _set(house, response, WANTED_COOKIE, path, timedelta(minutes=30))
+    _set(request, response, WANTED_COOKIE, path, timedelta(minutes=30))
 
 
 def wanted(request: Request) -> str:
@@ -70,17 +73,22 @@ def wanted(request: Request) -> str:
     return local_path(request.cookies.get(WANTED_COOKIE, ""))
 
 
-def _set(house: House, response: Response, name: str, value: str, holds: timedelta) -> None:
-    # The wanted page is read where sign-in links land, outside the desk.
+def _set(request: Request, response: Response, name: str, value: str, holds: timedelta) -> None:
+    house: House = request.app.state.house
     response.set_cookie(
         name,
         value,
         max_age=int(holds.total_seconds()),
-        path=HOME if name == COOKIE else "/",
+        path=_path(request, name),
         secure=house.base_url.startswith("https:"),
         httponly=True,
         samesite="lax",
     )
+
+
+def _path(request: Request, cookie: str) -> str:
+    """Show the session to the desk only; the wanted page is read where sign-in links land, outside of it."""
+    return f"{root(request)}{HOME}" if cookie == COOKIE else f"{root(request)}/"
 
 
 def local_path(path: str) -> str:

@@ -13,10 +13,9 @@ from fullhouse.products.rsvp.model import Event, Guest
 # {who} is the guest or the member whom a line is about.
 ACTIONS = {
     "created": "The guest list was opened",
-    "edited": "The event was changed",
     "changed": "The event was changed",
-    "closed": "Sign-up was closed",
-    "reopened": "Sign-up was opened again",
+    "sign_up_closed": "Sign-up was closed",
+    "sign_up_reopened": "Sign-up was opened again",
     "event_cancelled": "The event was cancelled",
     "signed_up": "{who} got a seat",
     "joined_line": "{who} joined the line",
@@ -38,13 +37,21 @@ ACTIONS = {
     "put_back": "An offer to {who} could not leave and was taken back",
     "unreachable": "{who} cannot be reached and is passed over",
     "deadline_moved": "The deadline of {who} moved with the event",
+    "offer_withdrawn": "The offer to {who} was withdrawn",
+    "bounced": "Mail to {who} came back",
     "seats_opened": "Nobody in line could be asked: the seats are open to all",
     "member_added": "{who} may come to the desk",
     "signed_in": "{who} signed in",
     "token_added": "A token for scripts was made",
 }
 
-VOICES = {"clock": "the clock", "relay": "the post", "cli": "the command line", "api": "a script", "system": "Fullhouse"}
+VOICES = {
+    "clock": "the clock",
+    "relay": "the post",
+    "cli": "the command line",
+    "api": "a script",
+    "system": "Fullhouse",
+}
 
 WHY_NOT = {
     "has_an_offer": "holds an offer just now",
@@ -89,9 +96,9 @@ def voice(house: House, line: Line) -> str:
     if kind == "member":
         member = house.load(Get(Member, (who,)))
         return member.email if member is not None else "someone at the desk"
-    if kind == "guest":
-        return "the guest"
-    return VOICES.get(kind, kind)
+    if kind == "token":
+        return f"the script {who}"
+    return VOICES.get(kind, line.by)
 
 
 def title(house: House, scope: str) -> str:

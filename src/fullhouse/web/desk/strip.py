@@ -1,11 +1,11 @@
 """The strip on a clock that can be moved: what time it is, what comes next, and what has happened since."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
 import msgspec
-from starlette.requests import Request
 
+from fullhouse.engine.fast_forward import MovableClock
 from fullhouse.engine.house import House, next_due
 from fullhouse.engine.ports import AuditPage, MessagePage
 from fullhouse.kernel.audit import Line
@@ -43,22 +43,21 @@ class Strip(msgspec.Struct, frozen=True):
 
 def can_move(house: House) -> bool:
     """Say whether this house runs on a clock that stands still until it is moved."""
-    return hasattr(house.clock, "move_to")
+    return isinstance(house.clock, MovableClock)
 
 
-def strip(request: Request, event: Event | None) -> Strip | None:
+def strip(house: House, here: str, query: Mapping[str, str], event: Event | None) -> Strip | None:
     """Put the strip together, where there is one."""
-    house: House = request.app.state.house
     if not can_move(house):
         return None
     zone = _zone(house, event)
-    mark = read_mark(request.query_params.get(HAPPENED, ""))
+    mark = read_mark(query.get(HAPPENED, ""))
     if mark is None:
-        return Strip(house.now(), zone, next_due(house), request.url.path, None)
+        return Strip(house.now(), zone, next_due(house), here, None)
     lines, letters = lines_since(house, mark), messages_since(house, mark)
     told = tuple(tell(house, one) for one in lines[:MOST_SHOWN])
     more = len(lines) + len(letters) - len(told) - len(letters[:MOST_SHOWN])
-    return Strip(house.now(), zone, next_due(house), request.url.path, told, letters[:MOST_SHOWN], more)
+    return Strip(house.now(), zone, next_due(house), here, told, letters[:MOST_SHOWN], more)
 
 
 def _zone(house: House, event: Event | None) -> str:

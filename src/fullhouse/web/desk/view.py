@@ -1,15 +1,14 @@
-"""How the desk's pages are put on paper: one template each, with what every page shows around it."""
+"""How the desk's pages are put on paper: one template each, with what every page of the desk shows around it."""
 
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
+from fullhouse.web import pages
 from fullhouse.web.desk import wording
 from fullhouse.web.desk.strip import strip
-from fullhouse.web.look.room import room
 
 # What a page says after a form has done its work; a redirect carries only the word.
 DONE = {
@@ -19,46 +18,51 @@ DONE = {
     "closed": "Sign-up is closed. The line, offers and cancellations go on.",
     "reopened": "Sign-up is open again.",
     "event_cancelled": "The event is cancelled, and everyone is being told.",
-    "guest_cancelled": "The guest is cancelled.",
+    "guest_cancelled": "The guest is off the list.",
     "link_sent": "The link is on its way to the guest's inbox.",
     "signed_out": "You are signed out.",
 }
+HEADERS = {
+    **pages.SECURITY,
+    "Content-Security-Policy": f"{pages.SECURITY['Content-Security-Policy']}; frame-src 'self'",
+}
 
 
-@cache
-def environment() -> Environment:
-    """Set up the templates once."""
-    env = Environment(
-        loader=PackageLoader("fullhouse.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    env.filters.update(when=wording.when, until=wording.until, people=wording.people)
-    env.globals.update(room=room, words=wording)
-    return env
-
-
-def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:  # noqa: ANN401 - for templates
+def page(
+    request: Request,
+    template: str,
+    context: Mapping[str, Any],
+    status: int = 200,
+) -> Response:
     """Fill in a page of the desk."""
     house = request.app.state.house
     session = getattr(request.state, "session", None)
     around = {
-        "request": request,
         "session": session,
         "form_token": session.form_token if session else "",
+        "here": here(request),
         "now": house.now(),
         "base_url": house.base_url,
         "done": DONE.get(request.query_params.get("done", ""), ""),
-        "strip": strip(request, context.get("event")) if session else None,
+        "strip": strip(house, here(request), request.query_params, context.get("event")) if session else None,
         "live": "",
+        "version": "",
+        "words": wording,
     }
-    text = environment().get_template(f"desk/{template}").render({**around, **context})
-    return HTMLResponse(text, status)
+    return pages.page(request, f"desk/{template}", status, headers=HEADERS, **{**around, **context})
+
+
+def here(request: Request) -> str:
+    """Return this page's path, without the place that a proxy puts in front."""
+    return request.url.path.removeprefix(pages.root(request))
 
 
 def problem(request: Request, heading: str, text: str, status: int, back: str = "/desk") -> Response:
     """Say what went wrong, what was kept, and what to do."""
-    return page(request, "problem.html", status, heading=heading, text=text, back=back)
+    return page(request, "problem.html", {"heading": heading, "text": text, "back": back}, status)
 
 
-def go(path: str, done: str = "") -> Response:
+def go(request: Request, path: str, done: str = "") -> Response:
     """Send the browser on after a form has done its work."""
-    return RedirectResponse(f"{path}?done={done}" if done else path, 303)
+    target = f"{pages.root(request)}{path}"
+    return RedirectResponse(f"{target}?done={done}" if done else target, 303)

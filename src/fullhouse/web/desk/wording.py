@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from markupsafe import Markup
 
 from fullhouse.kernel.times import wall_time
+from fullhouse.products.rsvp.model import Event
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -48,3 +49,14 @@ def span(length: timedelta) -> str:
 def people(number: int, one: str, many: str) -> str:
     """Count in words: 1 guest, 2 guests, 1,000 guests."""
     return f"{number:,} {one if number == 1 else many}"
+
+
+def standing(event: Event, now: datetime) -> str:
+    """Say in a word or two where an event is in its life."""
+    if event.state == "cancelled":
+        return "Cancelled"
+    if now >= event.ends:
+        return "Over"
+    if now >= event.starts:
+        return "Under way"
+    return "Sign-up closed" if event.state == "closed" else "Open"

@@ -1,0 +1,96 @@
+"""How needs are answered from SQLite: records by key, the named queries, and the few that are not about records."""
+
+import sqlite3
+from collections.abc import Callable, Iterable
+from functools import cache, reduce
+from operator import or_
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from fullhouse.engine.access import SigningKey
+from fullhouse.engine.catalogue import AUDITED, PRODUCTS
+from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, NextAlarm, NextMessage
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.audit import Entry, Line
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get, Need, Record
+from fullhouse.platforms.local import statements
+from fullhouse.platforms.local.rows import Shape, from_instant, shape, to_column
+from fullhouse.products.rsvp.model import PeopleAhead
+
+T = TypeVar("T")
+COMMANDS: Any = reduce(or_, [command for product in PRODUCTS.values() for command in product.rules])
+read_command = msgspec.json.Decoder(COMMANDS).decode
+read_entries = msgspec.json.Decoder(tuple[Entry, ...]).decode
+KINDS: dict[str, type[Record]] = {kind.__name__: kind for kind in (*AUDITED.values(), Message, SigningKey)}
+
+
+def answer(connection: sqlite3.Connection, need: Need[T]) -> T:
+    """Answer a need from this connection."""
+    if isinstance(need, Get):
+        row = connection.execute(statements.select(need.kind), need.key).fetchone()
+        return cast("T", None if row is None else shape(need.kind).record(row))
+    special = SPECIAL.get(type(need))
+    return cast("T", _records(connection, need) if special is None else special(connection, need))
+
+
+def _records(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - one record or several
+    sql, kind, one = _query(type(need).__name__)
+    rows = connection.execute(sql, _bound(need)).fetchall()
+    records = tuple(kind.record(row) for row in rows)
+    if one:
+        return records[0] if records else None
+    return records
+
+
+@cache
+def _query(name: str) -> tuple[str, Shape[Any], bool]:
+    query = statements.queries()[name]
+    kind = shape(KINDS[query.kind])
+    return query.sql.replace("*", kind.columns), kind, query.one
+
+
+def _bound(need: Need[Any]) -> dict[str, Any]:
+    return {name: to_column(getattr(need, name)) for name in need.__struct_fields__}
+
+
+def _rows(connection: sqlite3.Connection, need: Need[Any]) -> list[tuple[Any, ...]]:
+    return connection.execute(statements.queries()[type(need).__name__].sql, _bound(need)).fetchall()
+
+
+def _number(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - a number or None
+    return _rows(connection, need)[0][0]
+
+
+def _instant(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - an instant or None
+    at = _number(connection, need)
+    return None if at is None else from_instant(at)
+
+
+def _alarms(connection: sqlite3.Connection, need: Need[Any]) -> tuple[Alarm, ...]:
+    rows = _rows(connection, need)
+    return tuple(Alarm(key, from_instant(due_at), read_command(command)) for key, due_at, command in rows)
+
+
+def _lines(connection: sqlite3.Connection, need: Need[Any]) -> tuple[Line, ...]:
+    return tuple(
+        Line(scope, from_instant(at), by, action, subject, order, read_entries(entries), note, number)
+        for number, scope, at, by, action, subject, order, entries, note in _rows(connection, need)
+    )
+
+
+def _all(connection: sqlite3.Connection, _need: Need[Any]) -> Iterable[Record]:
+    for kind in AUDITED.values():
+        for row in connection.execute(statements.select_all(kind)):
+            yield shape(kind).record(row)
+
+
+SPECIAL: dict[type[Need[Any]], Callable[[sqlite3.Connection, Any], Any]] = {
+    PeopleAhead: _number,
+    NextAlarm: _instant,
+    NextMessage: _instant,
+    DueAlarms: _alarms,
+    AuditPage: _lines,
+    AllRecords: _all,
+}

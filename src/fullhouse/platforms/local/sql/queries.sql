@@ -1,0 +1,70 @@
+-- Every question asked of the store, by the name of its need and what it selects. Records are selected whole: `*` stands for their columns.
+
+-- GuestByEmail: one Guest
+SELECT * FROM guest WHERE event_id = :event_id AND email = :email;
+
+-- Askable: Guest
+SELECT * FROM guest
+WHERE event_id = :event_id AND state = 'waitlisted' AND offer IS NULL AND reach = 'fine' AND party <= :seats
+  AND (passed_at IS NULL OR passed_at < :freed_at)
+ORDER BY place LIMIT :limit;
+
+-- PeopleAhead
+SELECT count(*) FROM guest
+WHERE event_id = :event_id AND state = 'waitlisted' AND place < :place AND offer IS NULL;
+
+-- GuestPage: Guest
+SELECT * FROM guest
+WHERE event_id = :event_id AND id > :after AND (:state = '' OR state = :state)
+ORDER BY id LIMIT :limit;
+
+-- OfferPage: Guest
+SELECT * FROM guest WHERE event_id = :event_id AND offer IS NOT NULL AND id > :after ORDER BY id LIMIT :limit;
+
+-- Line: Guest
+SELECT * FROM guest
+WHERE event_id = :event_id AND state = 'waitlisted' AND place > :behind
+ORDER BY place LIMIT :limit;
+
+-- EventPage: Event
+SELECT * FROM event WHERE id > :after ORDER BY id LIMIT :limit;
+
+-- MemberByEmail: one Member
+SELECT * FROM member WHERE email = :email;
+
+-- TokenByDigest: one ApiToken
+SELECT * FROM token WHERE digest = :digest;
+
+-- SigningKeys: SigningKey
+SELECT * FROM signing_key ORDER BY created_at DESC, id DESC;
+
+-- DueAlarms
+SELECT key, due_at, command FROM alarm WHERE due_at <= :by ORDER BY due_at, key LIMIT :limit;
+
+-- NextAlarm
+SELECT min(due_at) FROM alarm;
+
+-- DueMessages: Message
+SELECT * FROM (
+  SELECT * FROM (SELECT * FROM message WHERE status = 'queued' AND not_before <= :by ORDER BY not_before LIMIT :limit)
+  UNION ALL
+  SELECT * FROM (SELECT * FROM message WHERE status = 'sending' AND lease_ends_at <= :by LIMIT :limit)
+) ORDER BY not_before, number LIMIT :limit;
+
+-- NextMessage
+SELECT min(at) FROM (
+  SELECT min(not_before) AS at FROM message WHERE status = 'queued'
+  UNION ALL
+  SELECT min(lease_ends_at) FROM message WHERE status = 'sending'
+);
+
+-- MessagePage: Message
+SELECT * FROM message
+WHERE (:before = 0 OR number < :before) AND (:scope = '' OR scope = :scope) AND (:to = '' OR "to" = :to)
+  AND (:kind = '' OR kind = :kind)
+ORDER BY number DESC LIMIT :limit;
+
+-- AuditPage
+SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit
+WHERE number > :after AND (:scope = '' OR scope = :scope)
+ORDER BY number LIMIT :limit;

@@ -1,0 +1,107 @@
+"""One writer that commits in groups: what arrives in one turn of the event loop is one durable transaction.
+
+The whole command runs inside the group's transaction, so it never conflicts, and whoever gave it only awaits its answer.
+"""
+
+import asyncio
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.ports import Clock, Post, StoreDown
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Message, Outcome
+from fullhouse.kernel.records import Need
+from fullhouse.platforms.local.store import SqliteStore
+
+T = TypeVar("T")
+Waiting = tuple[Order, "asyncio.Future[Decision]"]
+
+
+class LocalStaff:
+    """Carries out orders on SQLite, and tells those who wait for work or for news."""
+
+    def __init__(self, store: SqliteStore, clock: Clock, post: Post) -> None:
+        """Stand ready."""
+        self.store = store
+        self.clock = clock
+        self.post = post
+        self.alarms_set = asyncio.Event()
+        self.messages_queued = asyncio.Event()
+        self.versions: defaultdict[str, int] = defaultdict(int)
+        self._news: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
+        self._waiting: list[Waiting] = []
+        self._carriers = ThreadPoolExecutor(1, "carrier")
+
+    async def give(self, order: Order) -> Decision:
+        """Carry out an order with all others of this turn; durable when it returns."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Decision] = loop.create_future()
+        if not self._waiting:
+            loop.call_soon(self._flush)
+        self._waiting.append((order, future))
+        return await future
+
+    def load(self, need: Need[T]) -> T:
+        """Answer a need from what is committed."""
+        return self.store.load(need)
+
+    async def carry(self, message: Message, letter: Letter) -> Outcome:
+        """Hand a letter to the carrier, in a thread of its own if there is one."""
+        if not self.post.carries:
+            return self.post.send(message, letter)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._carriers, self.post.send, message, letter)
+
+    async def changed(self, scope: str, since: int) -> int:
+        """Wait until something in this scope has changed since a version, and return the version now."""
+        while self.versions[scope] <= since:
+            await self._news[scope].wait()
+        return self.versions[scope]
+
+    def close(self) -> None:
+        """Let the carrier finish what it has in hand."""
+        self._carriers.shutdown(wait=True)
+
+    def _flush(self) -> None:
+        group, self._waiting = self._waiting, []
+        done: list[tuple[asyncio.Future[Decision], Decision | Exception]] = []
+        try:
+            with self.store.group():
+                done.extend((future, self._execute(order)) for order, future in group)
+        except StoreDown as error:
+            done = [(future, error) for _, future in group]
+        for future, result in done:
+            _settle(future, result)
+        self._tell([result for _, result in done if isinstance(result, Decision)])
+
+    def _execute(self, order: Order) -> Decision | Exception:
+        try:
+            return execute(self.store, RULES, order, self.clock.now(), carries=self.post.carries)
+        except StoreDown:
+            raise
+        except Exception as error:  # noqa: BLE001 - one order that fails must not take the others of its group along
+            return error
+
+    def _tell(self, decisions: list[Decision]) -> None:
+        for decision in decisions:
+            if decision.set_alarms:
+                self.alarms_set.set()
+            if any(message.status == "queued" for message in decision.messages) or decision.moves:
+                self.messages_queued.set()
+            for step in decision.steps:
+                self.versions[step.scope] += 1
+                if step.scope in self._news:
+                    self._news.pop(step.scope).set()
+
+
+def _settle(future: "asyncio.Future[Decision]", result: Decision | Exception) -> None:
+    if future.done():
+        return
+    if isinstance(result, Exception):
+        future.set_exception(result)
+    else:
+        future.set_result(result)

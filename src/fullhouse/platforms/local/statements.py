@@ -1,0 +1,100 @@
+"""The SQL that is made from a record's shape, and the named queries read from their file. No other SQL stands in code."""
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.decisions import Change, Guard
+from fullhouse.kernel.records import Record
+from fullhouse.platforms.local.rows import shape, to_column
+
+NAMED = re.compile(r"^-- (\w+)(?:: (one )?(\w+))?\n(.*?);", re.MULTILINE | re.DOTALL)
+FOLDER = files("fullhouse.platforms.local") / "sql"
+
+SET_ALARM = (
+    "INSERT INTO alarm (key, due_at, command) VALUES (?, ?, ?) "
+    "ON CONFLICT (key) DO UPDATE SET due_at = excluded.due_at, command = excluded.command"
+)
+CLEAR_ALARM = "DELETE FROM alarm WHERE key = ?"
+CLEAR_RUNG = "DELETE FROM alarm WHERE key = ? AND due_at = ?"
+ADD_LINE = (
+    'INSERT INTO audit (scope, at, "by", action, subject, "order", entries, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
+)
+TESTS = {"==": "IS", "<=": "<=", ">=": ">="}
+
+
+def migrations() -> list[tuple[int, str]]:
+    """Return the numbered schema changes in order."""
+    found = [(int(one.name[:4]), one.read_text()) for one in FOLDER.iterdir() if one.name[:4].isdigit()]
+    return sorted(found)
+
+
+class Query(msgspec.Struct, frozen=True):
+    """A named query: its text, the kind of record it selects whole, if any, and whether one at most."""
+
+    sql: str
+    kind: str
+    one: bool
+
+
+@cache
+def queries() -> dict[str, Query]:
+    """Read the named queries from their file."""
+    text = (FOLDER / "queries.sql").read_text()
+    return {name: Query(sql.strip(), kind, bool(one)) for name, one, kind, sql in NAMED.findall(text)}
+
+
+@cache
+def select(kind: type[Record]) -> str:
+    """Select a record by its key."""
+    return f"SELECT {shape(kind).columns} FROM {kind.kind_name} WHERE {_key(kind)}"  # noqa: S608 - names from our types
+
+
+@cache
+def select_all(kind: type[Record]) -> str:
+    """Select every record of a kind."""
+    return f"SELECT {shape(kind).columns} FROM {kind.kind_name}"  # noqa: S608 - names from our types
+
+
+@cache
+def insert(kind: type[Record], skip: str = "", *, once: bool = False) -> str:
+    """Insert a record; `once` leaves a known one as it is."""
+    names = [name for name in kind.__struct_fields__ if name != skip]
+    columns, marks = ", ".join(f'"{name}"' for name in names), ", ".join("?" * len(names))
+    known = " ON CONFLICT (id) DO NOTHING" if once else ""
+    return f"INSERT INTO {kind.kind_name} ({columns}) VALUES ({marks}){known}"  # noqa: S608 - names from our types
+
+
+def values(record: Record, skip: str = "") -> list[Any]:
+    """Return what an insert of this record binds."""
+    return [to_column(getattr(record, name)) for name in record.__struct_fields__ if name != skip]
+
+
+def change(change: Change[Any]) -> tuple[str, list[Any]]:
+    """Return the update, or the mere check, that a change of a known record is, and what it binds."""
+    guards = tuple((guard.field, guard.test) for guard in change.guards)
+    sql = _change_sql(change.kind, tuple(change.sets), tuple(change.adds), guards)
+    bound = [to_column(value) for value in change.sets.values()]
+    return sql, [*bound, *change.adds.values(), *change.key, *_bound(change.guards)]
+
+
+def _bound(guards: tuple[Guard, ...]) -> list[Any]:
+    return [to_column(guard.value) for guard in guards]
+
+
+@cache
+def _change_sql(
+    kind: type[Record], sets: tuple[str, ...], adds: tuple[str, ...], guards: tuple[tuple[str, str], ...]
+) -> str:
+    tests = "".join(f' AND "{field}" {TESTS[test]} ?' for field, test in guards)
+    if not sets and not adds:
+        return f"SELECT 1 FROM {kind.kind_name} WHERE {_key(kind)}{tests}"  # noqa: S608 - names from our types
+    parts = [f'"{name}" = ?' for name in sets] + [f'"{name}" = "{name}" + ?' for name in adds]
+    return f"UPDATE {kind.kind_name} SET {', '.join(parts)} WHERE {_key(kind)}{tests}"  # noqa: S608 - as above
+
+
+def _key(kind: type[Record]) -> str:
+    return " AND ".join(f'"{name}" = ?' for name in kind.key_fields)

@@ -1,0 +1,210 @@
+"""A store in memory, for rehearsals and the simulator: the same contract as the others, nothing durable."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from fullhouse.engine.access import ApiToken, Member, MemberByEmail, SigningKey, SigningKeys, TokenByDigest
+from fullhouse.engine.catalogue import AUDITED
+from fullhouse.engine.ports import (
+    AllRecords,
+    AuditPage,
+    Conflict,
+    DueAlarms,
+    DueMessages,
+    MessagePage,
+    NextAlarm,
+    NextMessage,
+    Written,
+)
+from fullhouse.engine.relay import is_due
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.audit import Line
+from fullhouse.kernel.decisions import Change
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get, Need, Record
+from fullhouse.products.rsvp import model
+
+T = TypeVar("T")
+Shelf = dict[tuple[str, ...], Any]
+
+
+class MemoryStore:
+    """Keeps everything in dictionaries; a commit is checked whole before any of it is made."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.shelves: dict[type[Record], Shelf] = {}
+        self.alarms: dict[str, Alarm] = {}
+        self.lines: list[Line] = []
+
+    def load(self, need: Need[T]) -> T:
+        """Answer a need."""
+        if isinstance(need, Get):
+            return cast("T", self.shelf(need.kind).get(need.key))
+        return cast("T", ANSWERS[type(need)](self, need))
+
+    def shelf(self, kind: type[Record]) -> Shelf:
+        """Return the records of a kind by their keys."""
+        return self.shelves.setdefault(kind, {})
+
+    def commit(self, written: Written) -> None:
+        """Write a decision whole or not at all."""
+        fresh: dict[tuple[type[Record], tuple[str, ...]], Record] = {}
+        for change in written.decision.changes:
+            fresh[change.kind, change.key] = self._changed(change, fresh)
+        for (kind, key), record in fresh.items():
+            self.shelf(kind)[key] = record
+        for line in written.lines:
+            self.lines.append(msgspec.structs.replace(line, number=len(self.lines) + 1))
+        for message in written.decision.messages:
+            shelf = self.shelf(Message)
+            shelf.setdefault(message.key, msgspec.structs.replace(message, number=len(shelf) + 1))
+        self._move_alarms(written)
+
+    def _changed(self, change: Change[Any], fresh: dict[tuple[type[Record], tuple[str, ...]], Record]) -> Record:
+        stored = fresh.get((change.kind, change.key)) or self.shelf(change.kind).get(change.key)
+        if change.before is None:
+            if stored is not None or not self._is_unique(change.after):
+                raise Conflict(change.kind.kind_name)
+            return cast("Record", change.after)
+        if stored is None or not all(guard.holds(stored) for guard in change.guards):
+            raise Conflict(change.kind.kind_name)
+        counted = {name: getattr(stored, name) + more for name, more in change.adds.items()}
+        return msgspec.structs.replace(stored, **change.sets, **counted)
+
+    def _is_unique(self, record: Record) -> bool:
+        if not isinstance(record, model.Guest):
+            return True
+        return self.load(model.GuestByEmail(record.event_id, record.email)) is None
+
+    def _move_alarms(self, written: Written) -> None:
+        rung = written.rung
+        if rung is not None and rung.key in self.alarms and self.alarms[rung.key].due_at == rung.due_at:
+            del self.alarms[rung.key]
+        for key in written.decision.clear_alarms:
+            self.alarms.pop(key, None)
+        for alarm in written.decision.set_alarms:
+            self.alarms[alarm.key] = alarm
+
+
+def _guests(store: MemoryStore, event_id: str) -> list[model.Guest]:
+    return [guest for guest in store.shelf(model.Guest).values() if guest.event_id == event_id]
+
+
+def _by_email(store: MemoryStore, need: model.GuestByEmail) -> model.Guest | None:
+    return next((guest for guest in _guests(store, need.event_id) if guest.email == need.email), None)
+
+
+def _askable(store: MemoryStore, need: model.Askable) -> tuple[model.Guest, ...]:
+    may = [
+        guest
+        for guest in _guests(store, need.event_id)
+        if guest.is_waiting and guest.reach == "fine" and guest.party <= need.seats and _not_passed(guest, need.freed_at)
+    ]
+    return tuple(sorted(may, key=lambda guest: guest.place)[: need.limit])
+
+
+def _not_passed(guest: model.Guest, freed_at: datetime | None) -> bool:
+    return guest.passed_at is None or (freed_at is not None and guest.passed_at < freed_at)
+
+
+def _ahead(store: MemoryStore, need: model.PeopleAhead) -> int:
+    return sum(guest.is_waiting and guest.place < need.place for guest in _guests(store, need.event_id))
+
+
+def _page(store: MemoryStore, need: model.GuestPage) -> tuple[model.Guest, ...]:
+    state = need.state
+    found = [one for one in _guests(store, need.event_id) if one.id > need.after and state in ("", one.state)]
+    return tuple(sorted(found, key=lambda guest: guest.id)[: need.limit])
+
+
+def _offers(store: MemoryStore, need: model.OfferPage) -> tuple[model.Guest, ...]:
+    found = [guest for guest in _guests(store, need.event_id) if guest.offer is not None and guest.id > need.after]
+    return tuple(sorted(found, key=lambda guest: guest.id)[: need.limit])
+
+
+def _line(store: MemoryStore, need: model.Line) -> tuple[model.Guest, ...]:
+    waits = [one for one in _guests(store, need.event_id) if one.state == "waitlisted" and one.place > need.behind]
+    return tuple(sorted(waits, key=lambda guest: guest.place)[: need.limit])
+
+
+def _events(store: MemoryStore, need: model.EventPage) -> tuple[model.Event, ...]:
+    found = [event for event in store.shelf(model.Event).values() if event.id > need.after]
+    return tuple(sorted(found, key=lambda event: event.id)[: need.limit])
+
+
+def _member(store: MemoryStore, need: MemberByEmail) -> Member | None:
+    return next((one for one in store.shelf(Member).values() if one.email == need.email), None)
+
+
+def _token(store: MemoryStore, need: TokenByDigest) -> ApiToken | None:
+    return next((one for one in store.shelf(ApiToken).values() if one.digest == need.digest), None)
+
+
+def _keys(store: MemoryStore, _need: SigningKeys) -> tuple[SigningKey, ...]:
+    return tuple(sorted(store.shelf(SigningKey).values(), key=lambda key: (key.created_at, key.id), reverse=True))
+
+
+def _due_alarms(store: MemoryStore, need: DueAlarms) -> tuple[Alarm, ...]:
+    due = [alarm for alarm in store.alarms.values() if alarm.due_at <= need.by]
+    return tuple(sorted(due, key=lambda alarm: (alarm.due_at, alarm.key))[: need.limit])
+
+
+def _next_alarm(store: MemoryStore, _need: NextAlarm) -> datetime | None:
+    return min((alarm.due_at for alarm in store.alarms.values()), default=None)
+
+
+def _due_messages(store: MemoryStore, need: DueMessages) -> tuple[Message, ...]:
+    due = [message for message in store.shelf(Message).values() if is_due(message, need.by)]
+    return tuple(sorted(due, key=lambda message: (message.not_before, message.number))[: need.limit])
+
+
+def _next_message(store: MemoryStore, _need: NextMessage) -> datetime | None:
+    messages = store.shelf(Message).values()
+    queued = [message.not_before for message in messages if message.status == "queued"]
+    leased = [message.lease_ends_at for message in messages if message.status == "sending"]
+    return min((*queued, *leased), default=None)
+
+
+def _messages(store: MemoryStore, need: MessagePage) -> tuple[Message, ...]:
+    wanted = {"scope": need.scope, "to": need.to, "kind": need.kind}
+    found = [
+        one
+        for one in store.shelf(Message).values()
+        if (not need.before or one.number < need.before)
+        and all(not value or getattr(one, name) == value for name, value in wanted.items())
+    ]
+    return tuple(sorted(found, key=lambda one: -one.number)[: need.limit])
+
+
+def _audit(store: MemoryStore, need: AuditPage) -> tuple[Line, ...]:
+    found = [line for line in store.lines if line.number > need.after and need.scope in ("", line.scope)]
+    return tuple(found[: need.limit])
+
+
+def _all(store: MemoryStore, _need: AllRecords) -> Iterable[Record]:
+    return [record for kind in AUDITED.values() for record in store.shelf(kind).values()]
+
+
+ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
+    model.GuestByEmail: _by_email,
+    model.Askable: _askable,
+    model.PeopleAhead: _ahead,
+    model.GuestPage: _page,
+    model.OfferPage: _offers,
+    model.Line: _line,
+    model.EventPage: _events,
+    MemberByEmail: _member,
+    TokenByDigest: _token,
+    SigningKeys: _keys,
+    DueAlarms: _due_alarms,
+    NextAlarm: _next_alarm,
+    DueMessages: _due_messages,
+    NextMessage: _next_message,
+    MessagePage: _messages,
+    AuditPage: _audit,
+    AllRecords: _all,
+}

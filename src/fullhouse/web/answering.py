@@ -1,0 +1,168 @@
+"""The pages behind a guest's link: ask before, tell after, and one page with all that they can do now."""
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.form import Unfit
+from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.model import Answer, Event, Guest, PeopleAhead
+from fullhouse.web.bodies import read_fields
+from fullhouse.web.deeds import ALL, DEEDS, Deed, Visit, deed_for
+from fullhouse.web.links import Handler
+from fullhouse.web.look.standing import Standing, about, sentence, standing
+from fullhouse.web.pages import page, problem
+
+BY = "guest"
+STATUS = {
+    "offer_lapsed": 410,
+    "offer_spent": 410,
+    "event_cancelled": 410,
+    "event_over": 410,
+    "already_cancelled": 200,
+    "party_too_big": 422,
+}
+# Said in a heading and a sentence of their own; everything else in where the guest stands and the answer's sentence.
+TOLD = {
+    "cancelled": ("Thank you for telling us.", "Your seat is free for someone else now."),
+    "left": ("You have left the line.", "Thank you for telling us."),
+    "declined": ("Thank you for telling us.", "The seat goes to the next person in line. You keep your place."),
+    "stopped": ("These mails are stopped.", "No more reminders or offers reach you. What you have stays yours."),
+    "already_cancelled": ("This is done already.", "You gave your place back before."),
+    "offer_lapsed": ("The time to answer has passed.", "The seat goes to the next person in line."),
+    "offer_spent": ("This offer has moved on.", "It was answered before, or its time has passed."),
+}
+
+
+async def one_deed(request: Request, link: Link) -> Response:
+    """Ask, or do, the one thing that a link is for."""
+    visit = find_visit(request, link)
+    if visit is None:
+        return nobody(request)
+    if link.purpose != "stop" and visit.now >= visit.event.ends:
+        return over(request, visit)
+    deed = deed_for(link.purpose, visit.guest)
+    if request.method == "POST":
+        await read_fields(request)
+        answer = await do(request, visit, deed, {})
+        return tell(request, seen_after(request, visit, answer), answer)
+    return ask(request, visit, deed) if deed.possible(visit) else tell(request, visit, Answer(_why_not(visit)))
+
+
+async def every_deed(request: Request, link: Link) -> Response:
+    """Show where a guest stands and all that they can do now, or do one of it."""
+    visit = find_visit(request, link)
+    if visit is None:
+        return nobody(request)
+    if visit.now >= visit.event.ends:
+        return over(request, visit)
+    if request.method != "POST":
+        return manage(request, visit)
+    fields = await read_fields(request)
+    deed = ALL.get(fields.get("do", ""))
+    if deed is None:
+        return manage(request, visit, 400, "Nothing was changed: please press one of the buttons.")
+    try:
+        answer = await do(request, visit, deed, fields)
+    except Unfit as unfit:
+        return manage(request, visit, 422, str(unfit))
+    status = STATUS.get(answer.code, 409) if answer.code in PROBLEMS else 200
+    return manage(request, seen_after(request, visit, answer), status, sentence(answer))
+
+
+async def do(request: Request, visit: Visit, deed: Deed, fields: dict[str, str]) -> Answer:
+    """Give the deed's command."""
+    house: House = request.app.state.house
+    answer: Answer = await house.give(deed.command(visit, fields), BY)
+    return answer
+
+
+def find_visit(request: Request, link: Link) -> Visit | None:
+    """Load whom and what a link speaks of; None if they are not there any more."""
+    house: House = request.app.state.house
+    event = house.load(Get(Event, (link.scope,)))
+    guest = house.load(Get(Guest, (link.scope, link.person)))
+    if event is None or guest is None:
+        return None
+    return Visit(event, guest, link, house.now(), position(house, guest))
+
+
+def seen_after(request: Request, visit: Visit, answer: Answer) -> Visit:
+    """Look at the guest again as the answer left them."""
+    guest = answer.guest or visit.guest
+    place = position(request.app.state.house, guest)
+    return msgspec.structs.replace(visit, event=answer.event or visit.event, guest=guest, position=place)
+
+
+def position(house: House, guest: Guest) -> int | None:
+    """Count the place in line, from 1."""
+    return house.load(PeopleAhead(guest.event_id, guest.place)) + 1 if guest.is_waiting else None
+
+
+def _why_not(visit: Visit) -> str:
+    """Say why a link's deed cannot be done: most often because it was done before."""
+    guest, purpose = visit.guest, visit.link.purpose
+    if purpose == "stop":
+        return "stopped"
+    if visit.event.state == "cancelled":
+        return "event_cancelled"
+    if visit.now >= visit.event.starts:
+        return "event_over"
+    if purpose in {"cancel", "leave"}:
+        return "already_cancelled"
+    if guest.state == "confirmed" or purpose == "back":
+        return "already" if guest.state != "cancelled" else "sign_up_closed"
+    held = guest.offer is not None and guest.offer.id == visit.link.offer
+    return "offer_lapsed" if held else "offer_spent"
+
+
+def ask(request: Request, visit: Visit, deed: Deed) -> Response:
+    """Say what the button would do, and that it is not yet done."""
+    return page(request, "guest/ask.html", **_context(visit), deed=deed)
+
+
+def tell(request: Request, visit: Visit, answer: Answer) -> Response:
+    """Say what happened, where the guest stands now, and where to go from here."""
+    code, stands = answer.code, standing(visit.event, visit.guest, visit.position)
+    heading, said = TOLD.get(code, (stands.heading, sentence(answer)))
+    lines = [] if said == stands.heading else [said]
+    lines += [stands.heading] if visit.guest.state == "waitlisted" and heading != stands.heading else []
+    lines += stands.lines if visit.guest.state != "cancelled" and code != "event_cancelled" else ()
+    told = Standing(heading, tuple(lines), stands.seats_of_mine, stands.place_of_mine)
+    # Saying no twice, or no to what has moved on, comes out the same: nothing went wrong for this person.
+    calm = visit.link.purpose == "decline" and code == "offer_spent"
+    status = STATUS.get(code, 409) if code in PROBLEMS and not calm else 200
+    return page(request, "guest/told.html", status, **{**_context(visit), "told": told})
+
+
+def manage(request: Request, visit: Visit, status: int = 200, said: str = "") -> Response:
+    """Show where a guest stands, with a button for each thing they can do now."""
+    possible = {name: deed for name, deed in ALL.items() if deed.possible(visit)}
+    if visit.guest.state == "waitlisted" and "cancel" in possible:
+        possible["cancel"] = DEEDS["leave"]
+    return page(request, "guest/manage.html", status, **_context(visit), deeds=possible, said=said)
+
+
+def _context(visit: Visit) -> dict[str, Any]:
+    stands = standing(visit.event, visit.guest, visit.position)
+    return {**about(visit.event), "guest": visit.guest, "visit": visit, "told": stands, "say": visit.words}
+
+
+def over(request: Request, visit: Visit) -> Response:
+    """Say that a link's event has passed."""
+    text = f"{visit.event.name} has passed, so there is nothing left to do here. Thank you for looking."
+    return problem(request, 410, "This event is over.", text, ("See the event's page", f"/e/{visit.event.id}"))
+
+
+def nobody(request: Request) -> Response:
+    """Say that a link speaks of someone who is not on any list now."""
+    text = "The link is ours, but the event or your name is no longer kept here. Nothing was done."
+    return problem(request, 410, "There is nothing here any more.", text)
+
+
+PURPOSES: dict[str, Handler] = {**dict.fromkeys(DEEDS, one_deed), "manage": every_deed}

@@ -1,0 +1,81 @@
+"""The clock over the API: what time it is and, where it stands still, moving it."""
+
+from datetime import UTC, datetime
+
+from msgspec import UNSET
+
+from fullhouse.engine.fast_forward import Backwards, MovableClock, run_to
+from fullhouse.engine.house import House, next_due
+from fullhouse.kernel.times import duration
+from fullhouse.lanes.hosting import YEARS, decode
+from fullhouse.web.api.refusals import refuse
+from fullhouse.web.api.shapes import ClockMove, ClockOut
+from fullhouse.web.api.table import Call, Endpoint
+
+
+def show(house: House) -> ClockOut:
+    """Put the clock into the API's words."""
+    moves = isinstance(house.clock, MovableClock)
+    return ClockOut(now=house.now(), kind="virtual" if moves else "real", next_due=next_due(house))
+
+
+async def _show(call: Call) -> ClockOut:
+    return show(call.house)
+
+
+async def _move(call: Call) -> ClockOut:
+    clock = call.house.clock
+    if not isinstance(clock, MovableClock):
+        refuse("clock_is_real", "This clock shows the real time and cannot be moved.")
+    field, target = _target(decode(call.body, ClockMove), clock.now())
+    try:
+        await run_to(call.house, clock, target)
+    except Backwards:
+        refuse("in_the_past", f"The clock stands at {clock.now():%Y-%m-%dT%H:%M:%SZ} and does not go back.", field)
+    return show(call.house)
+
+
+def _target(move: ClockMove, now: datetime) -> tuple[str, datetime]:
+    if (move.advance is UNSET) == (move.to is UNSET):
+        refuse("bad_move", 'Say how far, {"advance": "6h"}, or where to, {"to": "2026-06-01T15:00Z"}: one of the two.')
+    if move.to is not UNSET:
+        return "to", _instant(move.to)
+    return "advance", _on(now, str(move.advance))
+
+
+def _on(now: datetime, text: str) -> datetime:
+    try:
+        target = now + duration(text)
+    except (ValueError, OverflowError) as error:
+        refuse("bad_duration", f"{error}.", "advance")
+    return _in_reach(target, "advance")
+
+
+def _instant(text: str) -> datetime:
+    try:
+        target = datetime.fromisoformat(text)
+    except ValueError:
+        target = datetime.min  # noqa: DTZ901 - refused on the next line
+    if target.tzinfo is None:
+        refuse("bad_time", "Give the time with its zone, such as 2026-06-01T15:00Z.", "to")
+    return _in_reach(target, "to")
+
+
+def _in_reach(target: datetime, field: str) -> datetime:
+    if target.year not in YEARS:
+        refuse("bad_time", f"The clock goes from {YEARS.start} to {YEARS.stop}.", field)
+    return target.astimezone(UTC)
+
+
+CLOCK = [
+    Endpoint(method="GET", path="/clock", does="Tell the time.", handle=_show, answer=ClockOut),
+    Endpoint(
+        method="POST",
+        path="/clock",
+        does="Move a clock that stands still, and answer when all that fell due on the way has been carried out.",
+        handle=_move,
+        body=ClockMove,
+        answer=ClockOut,
+        refusals=(409,),
+    ),
+]

@@ -1,0 +1,66 @@
+"""The wire between the command line and a server on the same machine: open only to the token of this very run.
+
+It is no part of the public surface; what it offers is what `fullhouse token` and `fullhouse audit` need.
+"""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fullhouse.engine.access import AddToken, digest
+from fullhouse.engine.house import House
+from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.hosting import decode, line
+from fullhouse.web.api.door import COMMAND_LINE, who
+from fullhouse.web.api.refusals import json, refusal
+from fullhouse.web.api.verify import verify
+
+PREFIX = "/control"
+NOT_HERE = Problem("not_signed_in", "This is for the command line of this machine only.")
+
+
+class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A token to be made."""
+
+    name: str
+
+
+def _for_command_line(handle: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[Response]]:
+    @wraps(handle)
+    async def guarded(request: Request) -> Response:
+        if who(request) != COMMAND_LINE:
+            return refusal(NOT_HERE)
+        try:
+            return json(200, await handle(request))
+        except Unfit as unfit:
+            return refusal(unfit.problems[0])
+
+    return guarded
+
+
+@_for_command_line
+async def _new_token(request: Request) -> dict[str, str]:
+    house: House = request.app.state.house
+    name = line(decode(await request.body(), NewToken).name, "name")
+    token = f"fh_{secrets.token_urlsafe(32)}"
+    await house.give(AddToken(token_id=house.ids.new(), name=name, digest=digest(token)), COMMAND_LINE)
+    return {"name": name, "token": token}
+
+
+@_for_command_line
+async def _verify(request: Request) -> Any:  # noqa: ANN401 - a report, as JSON
+    return verify(request.app.state.house, request.query_params.get("event", ""))
+
+
+def routes() -> list[BaseRoute]:
+    """Name the wire's routes."""
+    return [
+        Route(f"{PREFIX}/tokens", _new_token, methods=["POST"]),
+        Route(f"{PREFIX}/audit", _verify, methods=["GET"]),
+    ]

@@ -1,0 +1,36 @@
+"""Who may use the API: a script's own token, of which only the digest is known, or one that the start-up named."""
+
+import hmac
+from collections.abc import Mapping
+
+from starlette.requests import Request
+
+from fullhouse.engine.access import TokenByDigest, digest
+from fullhouse.engine.house import House
+
+# How the audit names whoever runs the command line on the machine itself.
+COMMAND_LINE = "command line"
+LONGEST_TOKEN = 500
+
+
+def who(request: Request) -> str | None:
+    """Say in whose name the request speaks, or None if it may not."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    token = token.strip()
+    if scheme.lower() != "bearer" or not token or len(token) > LONGEST_TOKEN:
+        return None
+    return _named(digest(token), request.app.state.admit) or _stored(digest(token), request.app.state.house)
+
+
+def _named(given: str, admit: Mapping[str, str]) -> str | None:
+    found = None
+    for known, name in admit.items():
+        if hmac.compare_digest(known, given):
+            found = name
+    return found
+
+
+def _stored(given: str, house: House) -> str | None:
+    # Looked up by digest: how long that takes tells nothing about the token it was made from.
+    token = house.load(TokenByDigest(given))
+    return None if token is None else f"token:{token.name}"

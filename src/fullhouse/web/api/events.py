@@ -1,0 +1,117 @@
+"""Events over the API: open, list, show, change, close, call off."""
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.hosting import read_edit, read_new_event
+from fullhouse.lanes.shapes import EventEdit, NewEvent
+from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp
+from fullhouse.products.rsvp.model import Answer, Event, EventPage
+from fullhouse.products.rsvp.notices import headcount
+from fullhouse.web.api.paging import cut
+from fullhouse.web.api.refusals import refuse, refuse_unless_done
+from fullhouse.web.api.shapes import EventOut, Headcount, ListQuery, Page
+from fullhouse.web.api.table import Call, Endpoint
+
+
+def found(call: Call) -> Event:
+    """Find the event that the path names, or stop."""
+    event = call.house.load(Get(Event, (call.path["event"],)))
+    return event or refuse("unknown_event", PROBLEMS["unknown_event"])
+
+
+def show(house: House, event: Event) -> EventOut:
+    """Put an event into the API's words."""
+    return EventOut(
+        id=event.id,
+        url=f"{house.base_url}/e/{event.id}",
+        name=event.name,
+        starts_at=event.starts_at,
+        ends_at=event.ends_at,
+        timezone=event.timezone,
+        venue=event.venue,
+        cap=event.cap,
+        host_email=event.host_email,
+        settings=event.settings,
+        state=event.state,
+        headcount=Headcount(**headcount(event)),
+    )
+
+
+async def _new(call: Call) -> EventOut:
+    command = read_new_event(call.body, call.house.ids.new())
+    return _told(call, await call.house.give(command, call.by))
+
+
+async def _list(call: Call) -> Page[EventOut]:
+    events = call.house.load(EventPage(after=call.query.cursor, limit=call.query.limit + 1))
+    return cut(events, call.query.limit, lambda event: show(call.house, event), lambda event: event.id)
+
+
+async def _show(call: Call) -> EventOut:
+    return show(call.house, found(call))
+
+
+async def _edit(call: Call) -> EventOut:
+    command = read_edit(call.body, found(call).id)
+    return _told(call, await call.house.give(command, call.by))
+
+
+async def _close(call: Call) -> EventOut:
+    return _told(call, await call.house.give(CloseSignUp(event_id=call.path["event"]), call.by))
+
+
+async def _cancel(call: Call) -> EventOut:
+    return _told(call, await call.house.give(CancelEvent(event_id=call.path["event"]), call.by))
+
+
+def _told(call: Call, answer: Answer) -> EventOut:
+    refuse_unless_done(answer)
+    return show(call.house, answer.event or found(call))
+
+
+EVENTS = [
+    Endpoint(
+        method="POST",
+        path="/events",
+        does="Open a guest list.",
+        handle=_new,
+        body=NewEvent,
+        answer=EventOut,
+        status=201,
+    ),
+    Endpoint(method="GET", path="/events", does="List events.", handle=_list, query=ListQuery, answer=Page[EventOut]),
+    Endpoint(
+        method="GET",
+        path="/events/{event}",
+        does="Show an event with its headcount.",
+        handle=_show,
+        answer=EventOut,
+        refusals=(404,),
+    ),
+    Endpoint(
+        method="PATCH",
+        path="/events/{event}",
+        does="Change some of an event's fields.",
+        handle=_edit,
+        body=EventEdit,
+        answer=EventOut,
+        refusals=(404, 409),
+    ),
+    Endpoint(
+        method="POST",
+        path="/events/{event}/close",
+        does="Take no new sign-ups; the line, offers and cancels go on.",
+        handle=_close,
+        answer=EventOut,
+        refusals=(404, 409),
+    ),
+    Endpoint(
+        method="POST",
+        path="/events/{event}/cancel",
+        does="Call the event off and tell everyone once.",
+        handle=_cancel,
+        answer=EventOut,
+        refusals=(404, 409),
+    ),
+]

@@ -1,0 +1,45 @@
+"""Messages over the API: every one, as it reads, the newest first."""
+
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.rendering import as_html, as_text
+from fullhouse.web.api.paging import cut, number
+from fullhouse.web.api.shapes import MessageOut, MessageQuery, Page
+from fullhouse.web.api.table import Call, Endpoint
+
+
+def show(house: House, message: Message) -> MessageOut:
+    """Put a message into the API's words; one that is with the carrier just now still counts as queued."""
+    letter = house.letter(message)
+    return MessageOut(
+        key=message.id,
+        kind=message.kind,
+        to=message.to,
+        channel=message.channel,
+        status="queued" if message.status == "sending" else message.status,
+        at=message.at,
+        subject=letter.subject,
+        text=as_text(letter),
+        html=as_html(letter),
+        links=letter.links,
+    )
+
+
+async def _list(call: Call) -> Page[MessageOut]:
+    query = call.query
+    need = MessagePage(query.event, query.to.strip().lower(), query.kind, number(query.cursor), query.limit + 1)
+    found = call.house.load(need)
+    return cut(found, query.limit, lambda message: show(call.house, message), lambda message: str(message.number))
+
+
+MESSAGES = [
+    Endpoint(
+        method="GET",
+        path="/messages",
+        does="List messages, the newest first.",
+        handle=_list,
+        query=MessageQuery,
+        answer=Page[MessageOut],
+    )
+]

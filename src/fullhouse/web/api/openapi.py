@@ -1,0 +1,82 @@
+"""The API's own description, OpenAPI 3.1, made from the same table and types as the API itself."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from fullhouse.lanes.shapes import ImportRow
+from fullhouse.products.rsvp.model import Settings
+from fullhouse.web.api.refusals import TROUBLE
+from fullhouse.web.api.shapes import Error
+from fullhouse.web.api.table import PREFIX, Endpoint
+
+REFUSED = {
+    400: "The body is not JSON.",
+    401: "There is no token, or it is not known.",
+    404: "There is no such thing.",
+    409: "It cannot be done as things stand.",
+    413: "The body is too large.",
+    422: "A field does not fit; it is named.",
+    503: TROUBLE[503][1],
+}
+ALWAYS = (401, 422, 503)
+WITH_BODY = (400, 413)
+REFERENCE = "#/components/schemas/{name}"
+
+
+def description(table: Iterable[Endpoint], version: str, url: str) -> dict[str, Any]:
+    """Describe every endpoint in the table."""
+    rows = tuple(table)
+    types = {id(one): one for row in rows for one in (row.answer, row.body, row.query) if one is not None}
+    wanted = [*types.values(), Error, Settings, ImportRow]
+    schemas, components = msgspec.json.schema_components(wanted, ref_template=REFERENCE)
+    schema = dict(zip((id(one) for one in wanted), schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        paths.setdefault(PREFIX + row.path, {})[row.method.lower()] = _operation(row, schema, components)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Fullhouse", "version": version, "description": "Guest lists that cannot oversell."},
+        "servers": [{"url": url}],
+        "security": [{"token": []}],
+        "paths": paths,
+        "components": {"schemas": components, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    }
+
+
+def _operation(row: Endpoint, schema: dict[int, Any], components: dict[str, Any]) -> dict[str, Any]:
+    words = [re.sub(r"\W", "", part) for part in row.path.split("/") if part]
+    operation = {
+        "operationId": "_".join([row.method.lower(), *words]),
+        "summary": row.does,
+        "parameters": [*_in_path(row), *_in_query(row, schema, components)],
+        "responses": _responses(row, schema),
+    }
+    if row.body is not None:
+        operation["requestBody"] = {"required": True, "content": _json(schema[id(row.body)])}
+    return operation
+
+
+def _in_path(row: Endpoint) -> list[dict[str, Any]]:
+    names = re.findall(r"{(\w+)}", row.path)
+    text = {"type": "string", "minLength": 1}
+    return [{"name": name, "in": "path", "required": True, "schema": text} for name in names]
+
+
+def _in_query(row: Endpoint, schema: dict[int, Any], components: dict[str, Any]) -> list[dict[str, Any]]:
+    name = schema[id(row.query)]["$ref"].rpartition("/")[2]
+    fields = components[name].get("properties", {})
+    return [{"name": field, "in": "query", "schema": shape} for field, shape in fields.items()]
+
+
+def _responses(row: Endpoint, schema: dict[int, Any]) -> dict[str, Any]:
+    statuses = sorted({*ALWAYS, *row.refusals, *(WITH_BODY if row.body is not None else ())})
+    refused = {str(one): {"description": REFUSED[one], "content": _json(schema[id(Error)])} for one in statuses}
+    done = {"description": "Done.", "content": _json(schema[id(row.answer)])}
+    return {str(row.status): done, **refused}
+
+
+def _json(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}

@@ -1,0 +1,36 @@
+"""The API's table of contents, and the routes made from it."""
+
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fullhouse.web.api.audit import AUDIT
+from fullhouse.web.api.clock import CLOCK
+from fullhouse.web.api.events import EVENTS
+from fullhouse.web.api.guests import GUESTS
+from fullhouse.web.api.messages import MESSAGES
+from fullhouse.web.api.openapi import description
+from fullhouse.web.api.refusals import json
+from fullhouse.web.api.table import PREFIX, Endpoint
+from fullhouse.web.api.table import routes as made
+
+TABLE: list[Endpoint] = [*EVENTS, *GUESTS, *AUDIT, *MESSAGES, *CLOCK]
+
+
+@cache
+def described(url: str) -> dict[str, Any]:
+    """Describe the API as it stands at this address."""
+    return description(TABLE, version("fullhouse"), url)
+
+
+async def _describe(request: Request) -> Response:
+    return json(200, described(request.app.state.house.base_url))
+
+
+def routes() -> list[BaseRoute]:
+    """Make the API's routes."""
+    return [*made(TABLE), Route(f"{PREFIX}/openapi.json", _describe)]

@@ -1,0 +1,74 @@
+"""What an endpoint is: a row that says all of it, from which both the route and its description are made."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.hosting import misfit
+from fullhouse.web.api.door import who
+from fullhouse.web.api.refusals import error, json, refusal
+from fullhouse.web.api.shapes import NoQuery
+
+PREFIX = "/api/v1"
+NOT_SIGNED_IN = Problem("not_signed_in", "Send a token: Authorization: Bearer … (make one with `fullhouse token new`).")
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    """One request that was let in, as its handler sees it."""
+
+    house: House
+    by: str
+    path: Mapping[str, str]
+    query: Any
+    body: bytes
+
+
+class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """One method on one path; `refusals` are the statuses it may answer beside those that all have."""
+
+    method: Literal["GET", "POST", "PATCH"]
+    path: str
+    does: str
+    handle: Callable[[Call], Awaitable[Any]]
+    answer: Any
+    body: Any = None
+    query: Any = NoQuery
+    status: int = 200
+    refusals: tuple[int, ...] = ()
+
+
+def routes(table: Iterable[Endpoint]) -> list[Route]:
+    """Make one route per path, so that a wrong method is told which ones are right."""
+    paths: dict[str, dict[str, Endpoint]] = {}
+    for row in table:
+        paths.setdefault(row.path, {})[row.method] = row
+    return [Route(PREFIX + path, _answering(rows), methods=list(rows)) for path, rows in paths.items()]
+
+
+def _answering(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        by = who(request)
+        if by is None:
+            return error(401, NOT_SIGNED_IN, www_authenticate='Bearer realm="Fullhouse"')
+        row = rows["GET" if request.method == "HEAD" else request.method]
+        try:
+            return json(row.status, await row.handle(await _read(request, row, by)))
+        except Unfit as unfit:
+            return refusal(unfit.problems[0])
+
+    return answer
+
+
+async def _read(request: Request, row: Endpoint, by: str) -> Call:
+    try:
+        query = msgspec.convert(dict(request.query_params), row.query, strict=False)
+    except msgspec.ValidationError as wrong:
+        raise misfit(wrong) from wrong
+    body = await request.body() if row.body is not None else b""
+    return Call(house=request.app.state.house, by=by, path=request.path_params, query=query, body=body)

@@ -1,0 +1,38 @@
+"""Holding the audit against what is stored: the lines alone must build the same state again."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import AllRecords, AuditPage
+from fullhouse.kernel.audit import Broken, Line, compare, replay
+
+PAGE = 1000
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What a look at the audit found."""
+
+    lines: int
+    records: int
+    problems: list[Broken]
+
+
+def verify(house: House, event: str = "") -> Report:
+    """Replay the audit of one event, or of everything, and hold it against the records.
+
+    Runs without a pause, so that nothing changes between the first line and the last record.
+    """
+    problems: list[Broken] = []
+    lines = list(_lines(house, event))
+    stored = [record for record in house.load(AllRecords()) if not event or record.key[0] == event]
+    compare(replay(lines, problems), stored, problems)
+    return Report(lines=len(lines), records=len(stored), problems=problems)
+
+
+def _lines(house: House, event: str) -> Iterator[Line]:
+    after = 0
+    while page := house.load(AuditPage(event, after, PAGE)):
+        yield from page
+        after = page[-1].number

@@ -1,0 +1,117 @@
+"""The whole web side as one ASGI app: guest pages, the desk, the API, and how each says that something is wrong."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receive, Scope, Send
+
+from fullhouse.engine.house import House, next_due
+from fullhouse.web import desk, guest, pages
+from fullhouse.web.api import control
+from fullhouse.web.api.refusals import json, trouble
+from fullhouse.web.api.routes import routes as api_routes
+
+LARGEST_BODY = 1024 * 1024
+JSON_PATHS = ("/api/", "/control/", "/healthz")
+
+
+def make_app(
+    house: House, *, lifespan: Lifespan[Starlette] | None = None, admit: Mapping[str, str] | None = None
+) -> Starlette:
+    """Put the app together around a house; `admit` names who speaks with a token of this digest, beside the stored."""
+    app = Starlette(
+        routes=_routes(), exception_handlers=_handlers(), middleware=[Middleware(BodyLimit)], lifespan=lifespan
+    )
+    app.state.house = house
+    app.state.admit = dict(admit or {})
+    return app
+
+
+def _routes() -> list[BaseRoute]:
+    return [
+        *guest.routes(),
+        *desk.routes(),
+        *api_routes(),
+        *control.routes(),
+        *pages.static_routes(),
+        Route("/healthz", _health),
+        Route("/", _front_door),
+    ]
+
+
+async def _health(request: Request) -> Response:
+    """Say that the store answers; whoever watches sees 503 if it does not."""
+    next_due(request.app.state.house)
+    return json(200, {"status": "ok"})
+
+
+async def _front_door(request: Request) -> Response:
+    return Response(status_code=303, headers={"location": "/desk"})
+
+
+class BodyLimit:
+    """Stops reading a body that is too large. It looks at one header, and touches nothing that is small and says so."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand in front of the app."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through, with its body counted if it must be."""
+        if scope["type"] == "http" and not _is_small(scope):
+            receive = _counted(receive)
+        await self.app(scope, receive, send)
+
+
+def _is_small(scope: Scope) -> bool:
+    if scope["method"] in ("GET", "HEAD"):
+        return True
+    length = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    return length.isdigit() and len(length) < len(str(LARGEST_BODY)) + 1 and int(length) <= LARGEST_BODY
+
+
+def _counted(receive: Receive) -> Receive:
+    seen = 0
+
+    async def counting() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > LARGEST_BODY:
+            raise HTTPException(413)
+        return message
+
+    return counting
+
+
+def _handlers() -> dict[Any, ExceptionHandler]:
+    shown = pages.error_handlers()
+    known = {kind: _either(handler) for kind, handler in shown.items()}
+    return {**known, Exception: _broken, HTTPException: known[HTTPException]}
+
+
+def _either(page: Any) -> ExceptionHandler:  # noqa: ANN401 - a handler, as Starlette types it
+    """Answer in JSON where scripts come, with a page where people do."""
+
+    async def handle(request: Request, error: Exception) -> Response:
+        if not request.url.path.startswith(JSON_PATHS):
+            response: Response = await page(request, error)
+            return response
+        if isinstance(error, HTTPException):
+            return trouble(error.status_code, **dict(error.headers or {}))
+        return trouble(503, retry_after="2")
+
+    return handle
+
+
+async def _broken(request: Request, _error: Exception) -> Response:
+    if request.url.path.startswith(JSON_PATHS):
+        return trouble(500)
+    text = "What you sent may not have reached us; what was confirmed before is safe. Please try again in a moment."
+    return pages.problem(request, 500, "Something broke on our side.", text)

@@ -1,0 +1,22 @@
+"""The host's desk: sign-in by mailed link, events with the number first, the mailbox, a clock that can be moved."""
+
+from starlette.routing import Route
+
+from fullhouse.web.desk import clock, editing, entry, events, mailbox, people
+from fullhouse.web.desk.entry import sign_in
+from fullhouse.web.links import PURPOSES
+
+__all__ = ["routes", "sign_in"]
+
+
+def routes() -> list[Route]:
+    """List every route of the desk, and answer the links that lead to it."""
+    PURPOSES["sign-in"] = sign_in
+    return [
+        *entry.ROUTES,
+        *events.ROUTES,
+        *editing.ROUTES,
+        *people.ROUTES,
+        *mailbox.ROUTES,
+        *clock.ROUTES,
+    ]

@@ -1,0 +1,62 @@
+"""Editing an event: the form with every setting, a look at what would change, and only then the change."""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.lanes.form import Unfit
+from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.commands import EditEvent
+from fullhouse.products.rsvp.model import Answer, Event
+from fullhouse.web.desk import forms
+from fullhouse.web.desk.changes import review
+from fullhouse.web.desk.events import again, refusal
+from fullhouse.web.desk.found import of_event
+from fullhouse.web.desk.guard import FORM_TOKEN
+from fullhouse.web.desk.view import go, page
+
+FORM = "edit.html"
+ABOUT_THE_FORM = frozenset({FORM_TOKEN, "sure", "back", "tell_guests", "for_all"})
+
+
+@of_event
+async def edit(request: Request, event: Event) -> Response:
+    """Show the form; show what it would change; change it when the host is sure."""
+    if request.method != "POST":
+        return _form(request, event, forms.filled(event))
+    form = await request.form()
+    fields = {name: value for name, value in forms.typed(form).items() if name not in ABOUT_THE_FORM}
+    if form.get("back"):
+        return _form(request, event, fields)
+    agreed = {"tell_guests": bool(form.get("tell_guests")), "for_all": bool(form.get("for_all"))}
+    try:
+        command = forms.edit(fields, event, **agreed)
+    except Unfit as unfit:
+        return again(request, FORM, fields, unfit.problems, event)
+    return await (_save if form.get("sure") else _review)(request, event, fields, command)
+
+
+def _form(request: Request, event: Event, fields: dict[str, Any]) -> Response:
+    shown = {"event": event, "fields": fields, "problems": {}, "zones": forms.zones(), "labels": forms.LABELS}
+    return page(request, FORM, shown)
+
+
+async def _review(request: Request, event: Event, fields: dict[str, Any], command: EditEvent) -> Response:
+    found = review(request.app.state.house, event, command)
+    if not found.differences:
+        return go(request, f"/desk/e/{event.id}", "unchanged")
+    return page(request, "review.html", {"event": event, "fields": fields, "review": found})
+
+
+async def _save(request: Request, event: Event, fields: dict[str, Any], command: EditEvent) -> Response:
+    house: House = request.app.state.house
+    answer: Answer = await house.give(command, request.state.session.by)
+    if answer.code in PROBLEMS:
+        return again(request, FORM, fields, (refusal(answer),), event)
+    return go(request, f"/desk/e/{event.id}", "unchanged" if answer.code == "unchanged" else "changed")
+
+
+ROUTES = [Route("/desk/e/{event}/edit", edit, methods=["GET", "POST"])]

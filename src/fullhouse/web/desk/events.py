@@ -1,0 +1,144 @@
+"""Events at the desk: the cards, a new one, one event's page, its audit, and what a host does to it."""
+
+from collections import deque
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.commands import Command
+from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.hosting import event_id
+from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, ReopenSignUp
+from fullhouse.products.rsvp.model import Answer, Event
+from fullhouse.web.desk import forms, live
+from fullhouse.web.desk.changes import people_on_list
+from fullhouse.web.desk.found import all_events, of_event
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.people import offers_out, standing
+from fullhouse.web.desk.story import tell
+from fullhouse.web.desk.strip import audit_lines
+from fullhouse.web.desk.view import go, page, problem
+
+SHOWN_OF_LINE = 8
+SHOWN_OF_AUDIT = 6
+MOST_AUDIT = 200
+
+
+@signed_in
+async def home(request: Request) -> Response:
+    """Show every event as a card, the number first."""
+    house: House = request.app.state.house
+    events = all_events(house)
+    coming = [one for one in events if one.ends > house.now()]
+    shown = {"coming": coming, "over": events[len(coming) :]}
+    return page(request, "home.html", {"live": "/desk/live", "version": live.version(events), **shown})
+
+
+@signed_in
+async def new(request: Request) -> Response:
+    """Open a guest list; what was typed stays in the form if it cannot be used."""
+    if request.method != "POST":
+        return page(request, "new.html", {"fields": _blank(request), "problems": {}, "zones": forms.zones()})
+    house: House = request.app.state.house
+    fields = forms.typed(await request.form())
+    try:
+        command = forms.new_event(fields, event_id(fields.get("name", ""), house.ids.new()))
+    except Unfit as unfit:
+        return again(request, "new.html", fields, unfit.problems)
+    answer: Answer = await house.give(command, request.state.session.by)
+    if answer.code in PROBLEMS:
+        return again(request, "new.html", fields, (refusal(answer),))
+    return go(request, f"/desk/e/{command.event_id}", "created")
+
+
+def _blank(request: Request) -> dict[str, object]:
+    events = all_events(request.app.state.house)
+    zone = events[0].timezone if events else ""
+    return forms.blank(zone, request.state.session.member.email)
+
+
+def refusal(answer: Answer) -> Problem:
+    """Put a rule's refusal beside the field that it is about."""
+    return Problem(answer.code, PROBLEMS[answer.code], answer.field.partition(":")[0])
+
+
+def again(
+    request: Request,
+    template: str,
+    fields: dict[str, object],
+    problems: tuple[Problem, ...],
+    event: Event | None = None,
+) -> Response:
+    """Show a form again with what was typed and what is wrong with it."""
+    named = {one.field or "form": one.message for one in problems}
+    shown = {"fields": fields, "problems": named, "zones": forms.zones(), "labels": forms.LABELS}
+    return page(request, template, {"event": event, **shown}, 422)
+
+
+@of_event
+async def overview(request: Request, event: Event) -> Response:
+    """Show one event: the room, who is asked just now, who waits, what happened last."""
+    house: House = request.app.state.house
+    last = deque(audit_lines(house, event.id), SHOWN_OF_AUDIT)
+    shown = {
+        "line": standing(house, event, limit=SHOWN_OF_LINE),
+        "offers": offers_out(house, event),
+        "story": [tell(house, one) for one in reversed(last)],
+        "version": live.version((event,)),
+    }
+    return page(request, "event.html", {"event": event, "live": f"/desk/e/{event.id}/live", **shown})
+
+
+@of_event
+async def audit(request: Request, event: Event) -> Response:
+    """Tell what happened, the latest first."""
+    house: House = request.app.state.house
+    last = deque(audit_lines(house, event.id), MOST_AUDIT)
+    return page(request, "audit.html", {"event": event, "story": [tell(house, one) for one in reversed(last)]})
+
+
+@of_event
+async def close(request: Request, event: Event) -> Response:
+    """Take no new sign-ups."""
+    return await _act(request, event, CloseSignUp(event_id=event.id), "closed")
+
+
+@of_event
+async def reopen(request: Request, event: Event) -> Response:
+    """Take sign-ups again."""
+    return await _act(request, event, ReopenSignUp(event_id=event.id), "reopened")
+
+
+@of_event
+async def cancel(request: Request, event: Event) -> Response:
+    """Say what calling the event off will do; the button does it."""
+    if request.method == "POST":
+        return await _act(request, event, CancelEvent(event_id=event.id), "event_cancelled")
+    house: House = request.app.state.house
+    shown = {"told": people_on_list(house, event), "offers": offers_out(house, event)}
+    return page(request, "cancel.html", {"event": event, **shown})
+
+
+async def _act(request: Request, event: Event, command: Command, done: str) -> Response:
+    house: House = request.app.state.house
+    answer: Answer = await house.give(command, request.state.session.by)
+    path = f"/desk/e/{event.id}"
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, path)
+    return go(request, path, done)
+
+
+ROUTES = [
+    Route("/desk", home),
+    Route("/desk/live", live.of_all),
+    Route("/desk/new", new, methods=["GET", "POST"]),
+    Route("/desk/e/{event}", overview),
+    Route("/desk/e/{event}/live", live.of_one),
+    Route("/desk/e/{event}/audit", audit),
+    Route("/desk/e/{event}/close", close, methods=["POST"]),
+    Route("/desk/e/{event}/reopen", reopen, methods=["POST"]),
+    Route("/desk/e/{event}/cancel", cancel, methods=["GET", "POST"]),
+]

@@ -1,0 +1,105 @@
+"""The mailbox: every message, the newest first, each as its recipient sees it."""
+
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rendering import as_html, as_text
+from fullhouse.web.desk.found import all_events
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.story import title
+from fullhouse.web.desk.view import page, problem
+
+PAGE = 100
+KINDS = {
+    "confirmation": "Confirmation",
+    "waitlisted": "In line",
+    "invite": "Invitation",
+    "reminder": "Reminder",
+    "offer": "Offer",
+    "offer_lapsed": "Offer lapsed",
+    "declined": "Declined",
+    "cancelled": "Cancelled",
+    "changed": "Changed",
+    "event_cancelled": "Event cancelled",
+    "thank_you": "Thank you",
+    "link": "Own link",
+    "headcount": "Headcount",
+    "sign_in": "Sign-in",
+}
+STATUSES = {
+    "queued": "waiting to leave",
+    "sending": "on its way",
+    "sent": "sent",
+    "kept": "kept here: no mail server is set up",
+    "failed": "not sent",
+}
+# The mail is shown in a frame that may run nothing and reach nothing; its links open beside the desk.
+FRAME_RULES = (
+    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; "
+    "img-src data:; frame-ancestors 'self'"
+)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A message in the list."""
+
+    message: Message
+    letter: Letter
+    event: str
+    zone: str
+
+
+@signed_in
+async def mailbox(request: Request) -> Response:
+    """List the messages, filtered where a filter is given."""
+    house: House = request.app.state.house
+    asked = {name: request.query_params.get(name, "").strip() for name in ("event", "kind", "to")}
+    found = house.load(MessagePage(asked["event"], asked["to"].lower(), asked["kind"], limit=PAGE))
+    rows = [_row(house, one) for one in found]
+    shown = {"rows": rows, "asked": asked, "events": all_events(house), "kinds": KINDS, "statuses": STATUSES}
+    return page(request, "mailbox.html", shown)
+
+
+def _row(house: House, message: Message) -> Row:
+    zone = str(message.facts.get("event", {}).get("timezone", "UTC"))
+    return Row(message, house.letter(message), title(house, message.scope), zone)
+
+
+@signed_in
+async def message(request: Request) -> Response:
+    """Show one message: its state and times, its links, its text, and a frame with its HTML."""
+    house: House = request.app.state.house
+    found = house.load(Get(Message, (request.path_params["id"],)))
+    if found is None:
+        return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
+    row = _row(house, found)
+    frame = f"/desk/mailbox/frame?{urlencode({'id': found.id})}"
+    shown = {"row": row, "text": as_text(row.letter), "frame": frame, "kinds": KINDS, "statuses": STATUSES}
+    return page(request, "message.html", shown)
+
+
+@signed_in
+async def frame(request: Request) -> Response:
+    """Serve a message's HTML alone, under rules that let it do nothing."""
+    house: House = request.app.state.house
+    found = house.load(Get(Message, (request.query_params.get("id", ""),)))
+    if found is None:
+        return Response("There is no such message.", 404)
+    html = as_html(house.letter(found)).replace("<head>", '<head><base target="_blank">', 1)
+    return HTMLResponse(html, headers={"content-security-policy": FRAME_RULES, "x-frame-options": "SAMEORIGIN"})
+
+
+ROUTES = [
+    Route("/desk/mailbox", mailbox),
+    Route("/desk/mailbox/frame", frame),
+    Route("/desk/mailbox/m/{id:path}", message),
+]

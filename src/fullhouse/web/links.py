@@ -1,0 +1,44 @@
+"""Every signed link comes in here: read, judged, and handed to whoever answers its purpose.
+
+`PURPOSES` is the table of contents. Each part of the web adds its own purposes to it when its routes are put together.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.links import Expired, Link, Tampered
+from fullhouse.web.pages import problem
+
+Handler: TypeAlias = Callable[[Request, Link], Awaitable[Response]]
+
+PURPOSES: dict[str, Handler] = {}
+
+
+async def follow(request: Request) -> Response:
+    """Read a link and pass it on; say kindly what is wrong with one that cannot be used."""
+    house: House = request.app.state.house
+    try:
+        link = house.keyring.read(request.path_params["token"], house.now())
+    except Tampered:
+        return _not_ours(request)
+    except Expired:
+        return _too_old(request)
+    handler = PURPOSES.get(link.purpose)
+    return _not_ours(request) if handler is None else await handler(request, link)
+
+
+def _not_ours(request: Request) -> Response:
+    text = (
+        "It may have been cut short or changed on its way. Nothing was done. Please open the whole link "
+        "from your mail, or ask for a new one on the event's page."
+    )
+    return problem(request, 400, "This link cannot be read.", text)
+
+
+def _too_old(request: Request) -> Response:
+    text = "It was ours, and its time has passed. Nothing was done. Please use the link in our newest mail to you."
+    return problem(request, 410, "This link has expired.", text)
