@@ -15,6 +15,7 @@ from fullhouse.web.desk.view import problem
 EventHandler = Callable[[Request, Event], Awaitable[Response]]
 GuestHandler = Callable[[Request, Event, Guest], Awaitable[Response]]
 PAGE = 500
+LONGEST_NUMBER = 15
 
 
 def of_event(handler: EventHandler) -> Handler:
@@ -57,3 +58,8 @@ def all_events(house: House) -> list[Event]:
     now = house.now()
     coming = sorted((one for one in events if one.ends > now), key=lambda one: one.starts)
     return coming + sorted((one for one in events if one.ends <= now), key=lambda one: one.starts, reverse=True)
+
+
+def count_of(text: str) -> int:
+    """Read a number from an address; anything else is 0."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0

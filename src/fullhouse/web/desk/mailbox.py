@@ -13,12 +13,12 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_html, as_text
-from fullhouse.web.desk.found import all_events
+from fullhouse.web.desk.found import all_events, count_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.story import title
 from fullhouse.web.desk.view import page, problem
 
-PAGE = 100
+PAGE = 40
 KINDS = {
     "confirmation": "Confirmation",
     "waitlisted": "In line",
@@ -63,9 +63,18 @@ async def mailbox(request: Request) -> Response:
     """List the messages, filtered where a filter is given."""
     house: House = request.app.state.house
     asked = {name: request.query_params.get(name, "").strip() for name in ("event", "kind", "to")}
-    found = house.load(MessagePage(asked["event"], asked["to"].lower(), asked["kind"], limit=PAGE))
-    rows = [_row(house, one) for one in found]
-    shown = {"rows": rows, "asked": asked, "events": all_events(house), "kinds": KINDS, "statuses": STATUSES}
+    before = count_of(request.query_params.get("before", ""))
+    found = house.load(MessagePage(asked["event"], asked["to"].lower(), asked["kind"], before, PAGE + 1))
+    rows = [_row(house, one) for one in found[:PAGE]]
+    older = urlencode({**asked, "before": found[PAGE - 1].number}) if len(found) > PAGE else ""
+    shown = {
+        "rows": rows,
+        "older": older,
+        "asked": asked,
+        "events": all_events(house),
+        "kinds": KINDS,
+        "statuses": STATUSES,
+    }
     return page(request, "mailbox.html", shown)
 
 

@@ -11,7 +11,7 @@ from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelGuest, ResendLink
 from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestPage, Line, OfferPage, PeopleAhead
 from fullhouse.products.rsvp.offers import why_not
-from fullhouse.web.desk.found import of_event, of_guest
+from fullhouse.web.desk.found import count_of, of_event, of_guest
 from fullhouse.web.desk.story import WHY_NOT
 from fullhouse.web.desk.view import go, page, problem
 
@@ -73,9 +73,7 @@ async def guest_list(request: Request, event: Event) -> Response:
 async def line(request: Request, event: Event) -> Response:
     """Show the line in order."""
     house: House = request.app.state.house
-    typed = request.query_params.get("behind", "")
-    behind = int(typed) if typed.isdecimal() and len(typed) < len(str(2**63)) else 0
-    shown = standing(house, event, behind, PAGE + 1)
+    shown = standing(house, event, count_of(request.query_params.get("behind", "")), PAGE + 1)
     more = shown[PAGE - 1].guest.place if len(shown) > PAGE else 0
     asked = offers_out(house, event)
     return page(request, "line.html", {"event": event, "line": shown[:PAGE], "more": more, "offers": asked})

@@ -45,13 +45,7 @@ ACTIONS = {
     "token_added": "A token for scripts was made",
 }
 
-VOICES = {
-    "clock": "the clock",
-    "relay": "the post",
-    "cli": "the command line",
-    "api": "a script",
-    "system": "Fullhouse",
-}
+VOICES = {"clock": "the clock", "relay": "the post", "guest": "the guest", "setup": "the first start"}
 
 WHY_NOT = {
     "has_an_offer": "holds an offer just now",
