@@ -1,0 +1,39 @@
+// Makes pages a little better where scripts run; nothing depends on it.
+(() => {
+  "use strict";
+
+  // A second press while the first is on its way would only repeat the answer: say that it is on its way instead.
+  document.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (!button || !event.target.matches(".guest form")) return;
+    if (button.getAttribute("aria-busy") === "true") {
+      event.preventDefault();
+      return;
+    }
+    button.setAttribute("aria-busy", "true");
+  });
+  window.addEventListener("pageshow", () => {
+    for (const button of document.querySelectorAll("[aria-busy=true]")) button.removeAttribute("aria-busy");
+  });
+
+  // How long an offer still holds, by the house's clock: the page says what time it was there when it was made.
+  const say = (seconds) => {
+    if (seconds <= 0) return "The time has passed.";
+    const days = Math.floor(seconds / 86400), hours = Math.floor((seconds % 86400) / 3600);
+    const minutes = Math.floor((seconds % 3600) / 60);
+    if (days) return `${days} d ${hours} h left.`;
+    if (hours) return `${hours} h ${minutes} min left.`;
+    return minutes ? `${minutes} min left.` : "Less than a minute left.";
+  };
+  for (const place of document.querySelectorAll("[data-until]")) {
+    const left = Date.parse(place.dataset.until) - Date.parse(place.dataset.now);
+    const tick = () => {
+      place.textContent = say((left - performance.now()) / 1000);
+    };
+    tick();
+    window.setInterval(tick, 15000);
+  }
+
+  // After a problem the first field that needs a look gets the cursor.
+  document.querySelector("[aria-invalid=true]")?.focus();
+})();
