@@ -1,0 +1,49 @@
+"""The API on a real SQLite store, with a clock that stands still."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from fullhouse.engine.access import digest
+from fullhouse.engine.house import House
+from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.web.app import make_app
+from tests.web.api.support import TOKEN, Api, Mailbox
+
+START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def clock() -> VirtualClock:
+    return VirtualClock(START)
+
+
+@pytest.fixture
+async def house(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[House]:
+    async with open_house(tmp_path, clock, Mailbox(), "https://fullhouse.example", settles=True) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def api(house: House) -> AsyncIterator[Api]:
+    app = make_app(house, admit={digest(TOKEN): "api"})
+    transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
+    headers = {"authorization": f"Bearer {TOKEN}"}
+    async with httpx2.AsyncClient(transport=transport, base_url="http://fullhouse.test", headers=headers) as client:
+        yield Api(client)
+
+
+@pytest.fixture
+async def supper(api: Api) -> dict[str, Any]:
+    """An evening with two seats."""
+    return await api.new_event(cap=2)

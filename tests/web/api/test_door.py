@@ -1,0 +1,128 @@
+"""Who is let in, and how the API says no."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from fullhouse.engine.access import AddToken, digest
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import StoreDown
+from tests.web.api.support import EVENING, Api
+
+
+@pytest.mark.parametrize(
+    "header", ["", "Bearer", "Bearer ", "Bearer wrong", "Basic Zm9v", "Bearer " + "x" * 5000, "Bearer t\u00f6ken"]
+)
+async def test_without_a_good_token_nobody_is_let_in(api: Api, header: str) -> None:
+    response = await api.client.get("/api/v1/events", headers={b"authorization": header.encode("latin-1")})
+    assert response.status_code == 401
+    assert response.headers["www-authenticate"].startswith("Bearer")
+    assert response.json()["error"]["code"] == "not_signed_in"
+
+
+async def test_a_stored_token_is_let_in_and_named_in_the_audit(api: Api, house: House) -> None:
+    await house.give(AddToken(token_id="t1", name="till", digest=digest("fh_secret")), "test")
+    headers = {"authorization": "bearer fh_secret"}
+    event = (await api.client.post("/api/v1/events", json=EVENING, headers=headers)).json()
+    lines = (await api.get(f"/events/{event['id']}/audit"))["items"]
+    assert lines[0]["by"] == "token:till"
+
+
+async def test_an_unknown_address_is_told_so_in_json(api: Api) -> None:
+    assert await api.refused("GET", "/nothing") == (
+        404,
+        {"code": "not_found", "message": "There is nothing at this address."},
+    )
+
+
+async def test_a_wrong_method_is_told_which_are_right(api: Api) -> None:
+    response = await api.client.delete("/api/v1/events")
+    assert (response.status_code, response.json()["error"]["code"]) == (405, "method_not_allowed")
+    assert {"GET", "POST"} <= set(response.headers["allow"].split(", "))
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"nonsense"])
+async def test_a_body_that_is_no_json_is_a_bad_request(api: Api, body: bytes) -> None:
+    response = await api.client.post("/api/v1/events", content=body)
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "bad_json")
+
+
+async def test_an_oversized_body_is_refused_whether_or_not_it_says_its_length(api: Api) -> None:
+    async def drip() -> AsyncIterator[bytes]:
+        for _ in range(20):
+            yield b"x" * 100_000
+
+    for content in (b"x" * 2_000_000, drip()):
+        response = await api.client.post("/api/v1/events", content=content)
+        assert (response.status_code, response.json()["error"]["code"]) == (413, "too_large")
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("limit=0", "limit"),
+        ("limit=501", "limit"),
+        ("limit=ten", "limit"),
+        ("page=2", "page"),
+        ("cursor=" + "x" * 300, "cursor"),
+    ],
+)
+async def test_a_list_asked_for_wrongly_names_the_parameter(api: Api, query: str, field: str) -> None:
+    status, said = await api.refused("GET", f"/events?{query}")
+    assert (status, said["field"]) == (422, field)
+
+
+@pytest.mark.parametrize("cursor", ["x", "-1", "9" * 30, "\u0663"])
+async def test_a_cursor_that_is_not_ours_is_refused(api: Api, cursor: str) -> None:
+    response = await api.client.get("/api/v1/messages", params={"cursor": cursor})
+    assert (response.status_code, response.json()["error"]["field"]) == (422, "cursor")
+
+
+async def test_a_store_that_is_down_says_that_nothing_acknowledged_is_lost(
+    api: Api, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down(_need: object) -> None:
+        raise StoreDown("disk")
+
+    monkeypatch.setattr(house.staff, "load", down)
+    for path in ("/api/v1/events", "/healthz"):
+        response = await api.client.get(path)
+        assert (response.status_code, response.json()["error"]["code"]) == (503, "store_down")
+        assert "lost" in response.json()["error"]["message"]
+    assert (await api.client.get("/e/supper")).status_code == 503
+
+
+async def test_what_breaks_says_so_without_a_word_about_the_inside(
+    api: Api, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_need: object) -> None:
+        raise RuntimeError("a secret")
+
+    monkeypatch.setattr(house.staff, "load", broken)
+    response = await api.client.get("/api/v1/events")
+    assert (response.status_code, response.json()["error"]["code"]) == (500, "broken")
+    page = await api.client.get("/e/supper")
+    assert page.status_code == 500
+    assert "secret" not in response.text + page.text
+
+
+async def test_healthz_is_open_to_all(api: Api) -> None:
+    response = await api.client.get("/healthz", headers={"authorization": ""})
+    assert (response.status_code, response.json()) == (200, {"status": "ok"})
+
+
+async def test_a_page_that_is_not_there_is_a_page(api: Api) -> None:
+    response = await api.client.get("/nowhere")
+    assert response.status_code == 404
+    assert "text/html" in response.headers["content-type"]
+
+
+async def test_the_front_door_leads_to_the_desk(api: Api) -> None:
+    response = await api.client.get("/")
+    assert (response.status_code, response.headers["location"]) == (303, "/desk")
+
+
+async def test_the_wire_of_the_command_line_is_closed_to_other_tokens(api: Api) -> None:
+    for method, path in (("POST", "/control/tokens"), ("GET", "/control/audit")):
+        response = await api.client.request(method, path, json={"name": "mine"})
+        assert response.status_code == 401
