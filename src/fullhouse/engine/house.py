@@ -41,7 +41,7 @@ class House:
     def __init__(
         self, staff: Staff, clock: Clock, ids: Ids, keyring: Keyring, base_url: str, *, settles: bool = False
     ) -> None:
-        """Put a house together. One that settles answers a command when all that followed at once has been carried out."""
+        """Put a house together. One that settles answers when all that followed at once has been carried out."""
         self.staff = staff
         self.clock = clock
         self.ids = ids

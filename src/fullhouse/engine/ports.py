@@ -25,7 +25,7 @@ class StoreDown(Exception):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A decision with its audit lines, ready to be committed; the alarm that rang for it goes, if it is still that one."""
+    """A decision with its audit lines, ready to commit; the alarm that rang for it goes, if it is still that one."""
 
     decision: Decision
     lines: tuple[Line, ...] = ()
@@ -116,4 +116,3 @@ class Post(Protocol):
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand it over, and say what the carrier said. Never raises."""
         ...
-

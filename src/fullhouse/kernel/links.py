@@ -1,4 +1,4 @@
-"""Links: a signed token lets one person do one thing until a time. Keys rotate; the newest signs, all known ones verify."""
+"""Links: a signed token lets one person do one thing until a time. Keys rotate: the newest signs, all verify."""
 
 import hashlib
 import hmac
@@ -10,6 +10,7 @@ import msgspec
 
 PART = re.compile(r"[A-Za-z0-9_-]{0,64}", re.ASCII)
 LONGEST = 400
+FIELDS = 6
 
 
 class Tampered(Exception):
@@ -56,7 +57,7 @@ class Keyring(msgspec.Struct, frozen=True):
         """Return what the token says, or raise `Tampered` or `Expired`."""
         body, dot, signature = token.rpartition(".")
         fields = body.split(".")
-        if len(token) > LONGEST or not dot or len(fields) != 6 or not token.isascii():
+        if len(token) > LONGEST or not dot or len(fields) != FIELDS or not token.isascii():
             raise Tampered
         key = next((key for key in self.keys if key.id == fields[0]), None)
         if key is None or not hmac.compare_digest(signature, _signature(key, body)):

@@ -1,4 +1,4 @@
-"""Opening the database file: locked by one running Fullhouse, brought up to date, and refused with words if it can't be."""
+"""Opening the database file: locked by one running Fullhouse, brought up to date, or refused with words."""
 
 import fcntl
 import sqlite3
@@ -69,7 +69,7 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     steps = statements.migrations()
     if version > steps[-1][0]:
-        message = f"{path} was written by a newer Fullhouse (schema {version}). Install that version, or restore a backup."
+        message = f"{path} is from a newer Fullhouse (schema {version}). Install that version, or restore a backup."
         raise CannotOpen(message)
     for number, script in steps:
         if number > version:

@@ -20,7 +20,9 @@ KEY_BYTES = 32
 
 
 @asynccontextmanager
-async def open_house(folder: Path, clock: Clock, post: Post, base_url: str, *, settles: bool = False) -> AsyncIterator[House]:
+async def open_house(
+    folder: Path, clock: Clock, post: Post, base_url: str, *, settles: bool = False
+) -> AsyncIterator[House]:
     """Open the house in a folder. One that settles, on a clock that stands still, does at once all that is due."""
     with open_store(folder) as store:
         staff = LocalStaff(store, clock, post)

@@ -23,7 +23,8 @@ T = TypeVar("T")
 COMMANDS: Any = reduce(or_, [command for product in PRODUCTS.values() for command in product.rules])
 read_command = msgspec.json.Decoder(COMMANDS).decode
 read_entries = msgspec.json.Decoder(tuple[Entry, ...]).decode
-KINDS: dict[str, type[Record]] = {kind.__name__: kind for kind in (*AUDITED.values(), Message, SigningKey)}
+RECORDS: tuple[type[Record], ...] = (*AUDITED.values(), Message, SigningKey)
+KINDS = {kind.__name__: kind for kind in RECORDS}
 
 
 def answer(connection: sqlite3.Connection, need: Need[T]) -> T:

@@ -1,6 +1,6 @@
 """One writer that commits in groups: what arrives in one turn of the event loop is one durable transaction.
 
-The whole command runs inside the group's transaction, so it never conflicts, and whoever gave it only awaits its answer.
+The whole command runs inside the group's transaction, so it never conflicts, and whoever gave it awaits its answer.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The SQL that is made from a record's shape, and the named queries read from their file. No other SQL stands in code."""
+"""The SQL that is made from a record's shape, and the named queries of their file. No other SQL stands in code."""
 
 import re
 from functools import cache
@@ -47,25 +47,31 @@ def queries() -> dict[str, Query]:
     return {name: Query(sql.strip(), kind, bool(one)) for name, one, kind, sql in NAMED.findall(text)}
 
 
-@cache
 def select(kind: type[Record]) -> str:
     """Select a record by its key."""
-    return f"SELECT {shape(kind).columns} FROM {kind.kind_name} WHERE {_key(kind)}"  # noqa: S608 - names from our types
+    return _select(kind.kind_name, shape(kind).columns, _key(kind))
 
 
-@cache
 def select_all(kind: type[Record]) -> str:
     """Select every record of a kind."""
     return f"SELECT {shape(kind).columns} FROM {kind.kind_name}"  # noqa: S608 - names from our types
 
 
-@cache
 def insert(kind: type[Record], skip: str = "", *, once: bool = False) -> str:
     """Insert a record; `once` leaves a known one as it is."""
-    names = [name for name in kind.__struct_fields__ if name != skip]
+    return _insert(kind.kind_name, kind.__struct_fields__, skip, " ON CONFLICT (id) DO NOTHING" if once else "")
+
+
+@cache
+def _select(table: str, columns: str, key: str) -> str:
+    return f"SELECT {columns} FROM {table} WHERE {key}"  # noqa: S608 - names from our types
+
+
+@cache
+def _insert(table: str, fields: tuple[str, ...], skip: str, known: str) -> str:
+    names = [name for name in fields if name != skip]
     columns, marks = ", ".join(f'"{name}"' for name in names), ", ".join("?" * len(names))
-    known = " ON CONFLICT (id) DO NOTHING" if once else ""
-    return f"INSERT INTO {kind.kind_name} ({columns}) VALUES ({marks}){known}"  # noqa: S608 - names from our types
+    return f"INSERT INTO {table} ({columns}) VALUES ({marks}){known}"  # noqa: S608 - names from our types
 
 
 def values(record: Record, skip: str = "") -> list[Any]:
@@ -76,7 +82,7 @@ def values(record: Record, skip: str = "") -> list[Any]:
 def change(change: Change[Any]) -> tuple[str, list[Any]]:
     """Return the update, or the mere check, that a change of a known record is, and what it binds."""
     guards = tuple((guard.field, guard.test) for guard in change.guards)
-    sql = _change_sql(change.kind, tuple(change.sets), tuple(change.adds), guards)
+    sql = _change_sql(change.kind.kind_name, _key(change.kind), tuple(change.sets), tuple(change.adds), guards)
     bound = [to_column(value) for value in change.sets.values()]
     return sql, [*bound, *change.adds.values(), *change.key, *_bound(change.guards)]
 
@@ -87,14 +93,19 @@ def _bound(guards: tuple[Guard, ...]) -> list[Any]:
 
 @cache
 def _change_sql(
-    kind: type[Record], sets: tuple[str, ...], adds: tuple[str, ...], guards: tuple[tuple[str, str], ...]
+    table: str, key: str, sets: tuple[str, ...], adds: tuple[str, ...], guards: tuple[tuple[str, str], ...]
 ) -> str:
     tests = "".join(f' AND "{field}" {TESTS[test]} ?' for field, test in guards)
     if not sets and not adds:
-        return f"SELECT 1 FROM {kind.kind_name} WHERE {_key(kind)}{tests}"  # noqa: S608 - names from our types
+        return f"SELECT 1 FROM {table} WHERE {key}{tests}"  # noqa: S608 - names from our types
     parts = [f'"{name}" = ?' for name in sets] + [f'"{name}" = "{name}" + ?' for name in adds]
-    return f"UPDATE {kind.kind_name} SET {', '.join(parts)} WHERE {_key(kind)}{tests}"  # noqa: S608 - as above
+    return f"UPDATE {table} SET {', '.join(parts)} WHERE {key}{tests}"  # noqa: S608 - names from our types
 
 
 def _key(kind: type[Record]) -> str:
-    return " AND ".join(f'"{name}" = ?' for name in kind.key_fields)
+    return _key_test(kind.key_fields)
+
+
+@cache
+def _key_test(fields: tuple[str, ...]) -> str:
+    return " AND ".join(f'"{name}" = ?' for name in fields)

@@ -102,7 +102,10 @@ def _askable(store: MemoryStore, need: model.Askable) -> tuple[model.Guest, ...]
     may = [
         guest
         for guest in _guests(store, need.event_id)
-        if guest.is_waiting and guest.reach == "fine" and guest.party <= need.seats and _not_passed(guest, need.freed_at)
+        if guest.is_waiting
+        and guest.reach == "fine"
+        and guest.party <= need.seats
+        and _not_passed(guest, need.freed_at)
     ]
     return tuple(sorted(may, key=lambda guest: guest.place)[: need.limit])
 

@@ -6,10 +6,22 @@ The facts are a copy of what was true when the message was decided. How it reads
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
+
 from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.model import Event, Guest
 
 PRODUCT = "rsvp"
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """When a message may leave: `gentle` ones wait for the end of quiet hours, none leaves after its use-by."""
+
+    gentle: bool = False
+    use_by: datetime | None = None
+
+
+AT_ONCE = Timing()
 
 
 def to_guest(
@@ -18,12 +30,10 @@ def to_guest(
     guest: Guest,
     now: datetime,
     occasion: str | int,
-    *,
-    gentle: bool = False,
-    use_by: datetime | None = None,
+    timing: Timing = AT_ONCE,
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
 ) -> Message:
-    """Write a message to a guest. `gentle` ones wait for the end of quiet hours."""
+    """Write a message to a guest."""
     offer = guest.offer
     told = {"id": guest.id, "name": guest.name, "party": guest.party, "state": guest.state, "sequence": guest.sequence}
     held = offer and {"id": offer.id, "kind": offer.kind, "seats": offer.seats, "ends_at": offer.ends_at}
@@ -38,9 +48,9 @@ def to_guest(
         person=guest.id,
         facts={"event": event_facts(event), "guest": told, "offer": held, **facts},
         queued_at=now,
-        not_before=event.settings.quiet_hours.next_open(now, event.timezone) if gentle else now,
-        use_by=use_by or event.ends + timedelta(days=1),
-        gentle=gentle,
+        not_before=event.settings.quiet_hours.next_open(now, event.timezone) if timing.gentle else now,
+        use_by=timing.use_by or event.ends + timedelta(days=1),
+        gentle=timing.gentle,
         at=now,
     )
 

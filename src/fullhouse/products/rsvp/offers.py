@@ -13,7 +13,7 @@ from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp import flow
 from fullhouse.products.rsvp.commands import ClaimOffer, DeclineOffer, Fill, LapseOffer, RecapOffers
 from fullhouse.products.rsvp.model import Answer, Event, Guest, Offer, State
-from fullhouse.products.rsvp.notices import to_guest
+from fullhouse.products.rsvp.notices import Timing, to_guest
 from fullhouse.products.rsvp.seats import cancelled, confirmed
 
 MOST_REFUSALS = 3
@@ -73,7 +73,7 @@ def _offered(event: Event, guest: Guest, move: MakeOffer | RollOn, now: datetime
     offer = Offer(f"{guest.id}-{guest.offers + 1}", "seat", guest.party, shares, now, move.ends_at)
     asked = change(guest, *unchanged(guest, "rev"), offer=offer, offers=guest.offers + 1, rev=guest.rev + 1)
     by_day = not event.settings.quiet_hours.cover(now, event.timezone)
-    message = to_guest("offer", event, asked.after, now, offer.id, gentle=by_day, use_by=offer.ends_at)
+    message = to_guest("offer", event, asked.after, now, offer.id, Timing(gentle=by_day, use_by=offer.ends_at))
     again = (flow.fill_alarm(event, now),) if room.after.owed else ()
     action = "rolled_on" if isinstance(move, RollOn) else "offered"
     return Decision(
@@ -150,14 +150,15 @@ def lapse_offer(state: State, command: LapseOffer, now: datetime) -> Decision:
         return _left_after_lapses(event, guest, offer, now)
     room = flow.returned(event, offer, guest.id, now, waiting=1)
     passed = _passed(guest, now, lapses=lapses)
-    note = to_guest("offer_lapsed", event, passed.after, now, offer.id, use_by=event.starts, position=state.ahead + 1)
+    until = Timing(use_by=event.starts)
+    note = to_guest("offer_lapsed", event, passed.after, now, offer.id, until, position=state.ahead + 1)
     return _rolled(room, passed, "lapsed", note, offer, now)
 
 
 def _left_after_lapses(event: Event, guest: Guest, offer: Offer, now: datetime) -> Decision:
     room = flow.returned(event, offer, guest.id, now)
     gone = cancelled(guest, lapses=0, last_offer=offer.id)
-    note = to_guest("offer_lapsed", event, gone.after, now, offer.id, use_by=event.starts, left_line=True)
+    note = to_guest("offer_lapsed", event, gone.after, now, offer.id, Timing(use_by=event.starts), left_line=True)
     return _rolled(room, gone, "lapsed_out", note, offer, now)
 
 
@@ -165,7 +166,8 @@ def _invite_ended(event: Event, guest: Guest, offer: Offer, now: datetime, actio
     room = flow.given_back(event, guest, offer.seats, now, pending=-1)
     gone = cancelled(guest, last_offer=offer.id)
     kind = "cancelled" if action == "invite_declined" else "offer_lapsed"
-    note = to_guest(kind, event, gone.after, now, offer.id, use_by=event.starts, left_line=True, had="pending")
+    until = Timing(use_by=event.starts)
+    note = to_guest(kind, event, gone.after, now, offer.id, until, left_line=True, had="pending")
     return _rolled(room, gone, action, note, offer, now)
 
 
@@ -188,27 +190,26 @@ def _rolled(
     )
 
 
-def put_back(
-    event: Event,
-    guest: Guest,
-    offer: Offer,
-    now: datetime,
-    again_at: datetime,
-    reason: str,
-    *,
-    blame: bool = False,
-    lost: bool = False,
-) -> Decision:
+class NotSent(msgspec.Struct, frozen=True):
+    """Why an offer did not leave, and when to try again; `blame` counts against the address, `lost` ends it."""
+
+    reason: str
+    again_at: datetime
+    blame: bool = False
+    lost: bool = False
+
+
+def put_back(event: Event, guest: Guest, offer: Offer, why: NotSent, now: datetime) -> Decision:
     """Take back an offer that did not leave: the person was never asked. Refused too often, they are passed over."""
-    refusals = guest.refusals + int(blame)
-    lost = lost or refusals >= MOST_REFUSALS
+    refusals = guest.refusals + int(why.blame)
+    lost = why.lost or refusals >= MOST_REFUSALS
     sets: dict[str, Any] = {"offer": None, "refusals": refusals, "rev": guest.rev + 1}
     if lost:
-        sets |= {"reach": "unreachable", "reach_note": reason}
+        sets |= {"reach": "unreachable", "reach_note": why.reason}
     room = flow.returned(event, offer, "", now, waiting=1)
     back = change(guest, *unchanged(guest, "rev"), **sets)
-    step = Step(event.id, "unreachable" if lost else "put_back", guest.id, (room, back), reason)
-    again = (flow.fill_alarm(event, now if lost else again_at),) if room.after.owed else ()
+    step = Step(event.id, "unreachable" if lost else "put_back", guest.id, (room, back), why.reason)
+    again = (flow.fill_alarm(event, now if lost else why.again_at),) if room.after.owed else ()
     return Decision(None, steps=(step,), set_alarms=again, clear_alarms=(flow.lapse_key(offer),))
 
 

@@ -8,7 +8,7 @@ from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.rsvp.model import Event, Guest, State
-from fullhouse.products.rsvp.offers import TRY_AGAIN, ends, put_back
+from fullhouse.products.rsvp.offers import TRY_AGAIN, NotSent, ends, put_back
 
 NOTICES = ("changed", "thank_you")
 LINKS_HOLD = timedelta(days=1000)
@@ -57,10 +57,10 @@ def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> 
     if offer.kind == "invite":
         return _hour(message, event, now)
     if guest.reach != "fine":
-        return Drop("the guest cannot be reached", put_back(event, guest, offer, now, now, guest.reach))
+        return Drop("the guest cannot be reached", put_back(event, guest, offer, NotSent(guest.reach, now), now))
     opens = event.settings.quiet_hours.next_open(now, event.timezone)
     if message.gentle and opens > now:
-        return Drop("quiet hours", put_back(event, guest, offer, now, opens, "quiet hours"))
+        return Drop("quiet hours", put_back(event, guest, offer, NotSent("quiet hours", opens), now))
     return Go()
 
 
@@ -73,7 +73,7 @@ def refused(message: Message, state: State, outcome: Refused | Down, now: dateti
     offer = guest.offer
     if message.kind == "offer" and offer is not None and offer.id == message.facts["offer"]["id"]:
         blame = isinstance(outcome, Refused)
-        return put_back(event, guest, offer, now, now + TRY_AGAIN, outcome.reason, blame=blame, lost=lost)
+        return put_back(event, guest, offer, NotSent(outcome.reason, now + TRY_AGAIN, blame, lost), now)
     if not lost or guest.reach != "fine":
         return Decision(None)
     noted = change(guest, *unchanged(guest, "rev"), reach="bounced", reach_note=outcome.reason, rev=guest.rev + 1)

@@ -14,7 +14,7 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp import flow, schedule
 from fullhouse.products.rsvp.commands import DraftThanks, Remind, SendHeadcount, TellAll
 from fullhouse.products.rsvp.model import Event, Guest, Plan, State
-from fullhouse.products.rsvp.notices import to_guest, to_host
+from fullhouse.products.rsvp.notices import Timing, to_guest, to_host
 from fullhouse.products.rsvp.seats import cancelled
 
 PAGE = 100
@@ -37,10 +37,9 @@ def remind(state: State, command: Remind, now: datetime) -> Decision:
     if opens > now:
         return Decision(None, moves=same, set_alarms=(Alarm(key, opens, command),))
     told = [guest for guest in state.page if _is_for(event, plan, guest, command.due_at)]
-    occasion = f"{command.reminder}-{event.dated}"
+    occasion, timing = f"{command.reminder}-{event.dated}", Timing(gentle=True, use_by=due[0].use_by)
     messages = tuple(
-        to_guest("reminder", event, guest, now, occasion, gentle=True, use_by=due[0].use_by, reminder=command.reminder)
-        for guest in told
+        to_guest("reminder", event, guest, now, occasion, timing, reminder=command.reminder) for guest in told
     )
     more = (Alarm(key, now, msgspec.structs.replace(command, after=state.page[-1].id)),) if _is_full(state) else ()
     return Decision(None, moves=same, messages=messages, set_alarms=more)
@@ -90,7 +89,7 @@ def _told(event: Event, guest: Guest, command: TellAll, now: datetime) -> Messag
     extra = {"text": command.text} if command.kind == "thank_you" else {"changes": list(command.changes)}
     use_by = event.ends + timedelta(days=30) if command.kind == "thank_you" else event.ends
     gentle = command.kind != "event_cancelled"
-    return to_guest(command.kind, event, guest, now, command.occasion, gentle=gentle, use_by=use_by, **extra)
+    return to_guest(command.kind, event, guest, now, command.occasion, Timing(gentle=gentle, use_by=use_by), **extra)
 
 
 def _withdrawn(event: Event, told: list[Guest]) -> Decision:

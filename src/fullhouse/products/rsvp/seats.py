@@ -19,7 +19,7 @@ from fullhouse.products.rsvp.commands import (
     TakeSeat,
 )
 from fullhouse.products.rsvp.model import Answer, Event, Guest, Offer, State
-from fullhouse.products.rsvp.notices import to_guest
+from fullhouse.products.rsvp.notices import Timing, to_guest
 
 
 def sign_up(state: State, command: SignUp, now: datetime) -> Decision:
@@ -112,7 +112,7 @@ def _invite(event: Event, known: Guest | None, asks: Guest, now: datetime, *, ge
     offer = Offer(f"{asks.id}-{asks.offers + 1}", "invite", asks.party, (), now, ends_at)
     guest = msgspec.structs.replace(asks, state="pending", offer=offer, offers=asks.offers + 1)
     room = flow.held_for_invite(event, guest.party)
-    message = to_guest("invite", event, guest, now, offer.id, gentle=gentle, use_by=ends_at)
+    message = to_guest("invite", event, guest, now, offer.id, Timing(gentle=gentle, use_by=ends_at))
     return Decision(
         Answer("pending", room.after, guest),
         steps=(Step(event.id, "invited", guest.id, (room, _written(known, guest))),),
