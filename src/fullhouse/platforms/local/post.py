@@ -1,0 +1,14 @@
+"""No carrier: what would have been sent stays in the mailbox, to be read there."""
+
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Kept, Message, Outcome
+
+
+class KeptPost:
+    """Keeps every letter."""
+
+    carries = False
+
+    def send(self, message: Message, letter: Letter) -> Outcome:
+        """Keep it."""
+        return Kept()

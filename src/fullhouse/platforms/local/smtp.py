@@ -1,0 +1,173 @@
+"""Mail through an SMTP server: what it said, and at which point, decides the outcome of a message."""
+
+import re
+import smtplib
+import ssl
+from dataclasses import dataclass, field
+from email.utils import parseaddr
+from typing import Literal
+
+from fullhouse.engine.envelope import build, mail_address
+from fullhouse.kernel.letters import Letter, one_line
+from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
+
+Tls = Literal["none", "starttls", "implicit"]
+
+OK, GO_AHEAD, CLOSING = 250, 354, 421
+TAKEN, TEMPORARY, PERMANENT = range(200, 300), range(400, 500), range(500, 600)
+# Our own standing with the server: nothing is wrong with whom the mail is for.
+NOT_TRUSTED = (530, 534, 535, 538)
+NOT_RELAYED = re.compile(rb"\brelay|authenticat", re.IGNORECASE)
+LONGEST_REASON = 200
+
+
+@dataclass(frozen=True)
+class SmtpSettings:
+    """Where the mail server is, how to sign in, and in whose name mail leaves."""
+
+    host: str
+    sender: str
+    port: int = 587
+    user: str = ""
+    password: str = field(default="", repr=False)
+    tls: Tls = "starttls"
+    timeout: float = 20.0
+    message_id_domain: str = ""
+    context: ssl.SSLContext | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Mail:
+    """What the server needs: from whom, to whom, and the bytes."""
+
+    sender: str
+    to: str
+    data: bytes
+
+
+class SmtpPost:
+    """Carries letters over one connection, made anew when it has gone stale. For one thread at a time."""
+
+    carries = True
+
+    def __init__(self, settings: SmtpSettings) -> None:
+        """Check the sender's address; connect only when the first letter leaves."""
+        self._settings = settings
+        self._sender = mail_address(parseaddr(settings.sender)[1])
+        self._domain = settings.message_id_domain or self._sender.rpartition("@")[2]
+        self._server: smtplib.SMTP | None = None
+
+    def send(self, message: Message, letter: Letter) -> Outcome:
+        """Hand a letter to the server and say what it said. A stale connection is tried anew: nothing has left on it."""
+        try:
+            data = build(message, letter, self._settings.sender, message_id_domain=self._domain)
+            mail = Mail(self._sender, mail_address(message.to), data)
+        except ValueError as error:
+            return Refused(_short(str(error)), permanent=True)
+        was_open = self._server is not None
+        outcome = self._try(mail)
+        return self._try(mail) if was_open and isinstance(outcome, Down) else outcome
+
+    def close(self) -> None:
+        """Part politely."""
+        if self._server is not None:
+            try:
+                self._server.quit()
+            except OSError:
+                self._server.close()
+            self._server = None
+
+    def _try(self, mail: Mail) -> Outcome:
+        try:
+            self._server = self._server or _connected(self._settings)
+        except (OSError, ValueError) as error:
+            return Down(_trouble(error))
+        outcome = _hand_over(self._server, mail)
+        if not isinstance(outcome, Sent) and not _ready_again(self._server, outcome):
+            self._server.close()
+            self._server = None
+        return outcome
+
+
+def _connected(settings: SmtpSettings) -> smtplib.SMTP:
+    context = settings.context or ssl.create_default_context()
+    if settings.tls == "implicit":
+        server: smtplib.SMTP = smtplib.SMTP_SSL(settings.host, settings.port, timeout=settings.timeout, context=context)
+    else:
+        server = smtplib.SMTP(settings.host, settings.port, timeout=settings.timeout)
+    try:
+        _sign_in(server, settings, context)
+    except (OSError, ValueError):
+        server.close()
+        raise
+    return server
+
+
+def _sign_in(server: smtplib.SMTP, settings: SmtpSettings, context: ssl.SSLContext) -> None:
+    server.ehlo_or_helo_if_needed()
+    if settings.tls == "starttls":
+        server.starttls(context=context)
+        server.ehlo_or_helo_if_needed()
+    if settings.user:
+        server.login(settings.user, settings.password)
+
+
+def _hand_over(server: smtplib.SMTP, mail: Mail) -> Outcome:
+    try:
+        refusal = _announced(server, mail)
+    except OSError as error:
+        return Down(_trouble(error))
+    if refusal is not None:
+        return refusal
+    try:
+        server.send(re.sub(rb"(?m)^\.", b"..", mail.data) + b".\r\n")
+        code, text = server.getreply()
+    except OSError as error:
+        return Unknown(_trouble(error))
+    return Sent(_reply(code, text)) if code in TAKEN else _refusal(code, text) or Unknown(_reply(code, text))
+
+
+def _announced(server: smtplib.SMTP, mail: Mail) -> Outcome | None:
+    """Say from whom and to whom; return what keeps the mail from leaving, if anything does."""
+    if not mail.to.isascii() and not server.has_extn("smtputf8"):
+        return Refused("the mail server takes only plain addresses", permanent=True)
+    code, text = server.mail(mail.sender, [] if mail.to.isascii() else ["SMTPUTF8", "BODY=8BITMIME"])
+    if code != OK:
+        return Down(_reply(code, text))
+    code, text = server.rcpt(mail.to)
+    if code in TAKEN:
+        code, text = server.docmd("DATA")
+    return None if code == GO_AHEAD else _refusal(code, text) or Down(_reply(code, text))
+
+
+def _refusal(code: int, text: bytes) -> Refused | Down | None:
+    if code == CLOSING or code in NOT_TRUSTED or (code in PERMANENT and NOT_RELAYED.search(text)):
+        return Down(_reply(code, text))
+    if code in TEMPORARY or code in PERMANENT:
+        return Refused(_reply(code, text), permanent=code in PERMANENT)
+    return None
+
+
+def _ready_again(server: smtplib.SMTP, outcome: Outcome) -> bool:
+    """Whether the connection can be used for the next letter after this one was refused."""
+    try:
+        return isinstance(outcome, Refused) and server.rset()[0] == OK
+    except OSError:
+        return False
+
+
+def _trouble(error: Exception) -> str:
+    """Say what went wrong without the words of a sign-in."""
+    if isinstance(error, smtplib.SMTPAuthenticationError):
+        return f"the mail server did not accept the sign-in ({error.smtp_code})"
+    if isinstance(error, ValueError):
+        return "the mail server's settings cannot be used"
+    return _short(str(error) or type(error).__name__)
+
+
+def _reply(code: int, text: bytes) -> str:
+    return _short(f"{code} {text.decode('utf-8', 'replace')}")
+
+
+def _short(text: str) -> str:
+    return one_line(text)[:LONGEST_REASON]
