@@ -1,6 +1,8 @@
 """The house: all that pages, lanes and the command line may ask for, whatever platform stands behind it."""
 
 import asyncio
+import logging
+from collections.abc import Awaitable, Iterable
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
@@ -13,10 +15,11 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Keyring
-from fullhouse.kernel.messages import Message, Outcome
+from fullhouse.kernel.messages import Down, Message, Outcome
 from fullhouse.kernel.records import Need
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 
 class Staff(Protocol):
@@ -82,8 +85,15 @@ class House:
 async def ring_due(house: House) -> bool:
     """Give the commands of all alarms whose time has come; say whether there were any."""
     alarms = house.load(DueAlarms(house.now()))
-    await asyncio.gather(*(house.staff.give(alarm_order(alarm)) for alarm in alarms))
+    await _all(house.staff.give(alarm_order(alarm)) for alarm in alarms)
     return bool(alarms)
+
+
+async def _all(work: Iterable[Awaitable[object]]) -> None:
+    """Let all of it finish before the first trouble is raised, so that one bad item holds up no other."""
+    for done in await asyncio.gather(*work, return_exceptions=True):
+        if isinstance(done, BaseException):
+            raise done
 
 
 def alarm_order(alarm: Alarm) -> Order:
@@ -94,7 +104,7 @@ def alarm_order(alarm: Alarm) -> Order:
 async def relay_due(house: House) -> bool:
     """Relay all messages that may leave; say whether there were any."""
     messages = house.load(DueMessages(house.now()))
-    await asyncio.gather(*(relay(house, message) for message in messages))
+    await _all(relay(house, message) for message in messages)
     return bool(messages)
 
 
@@ -102,8 +112,16 @@ async def relay(house: House, message: Message) -> None:
     """Take one message through the door, to the carrier, and write down what it said."""
     leased = (await house.staff.give(dispatch_order(house, message))).answer
     if leased is not None:
-        outcome = await house.staff.carry(leased, house.letter(leased))
-        await house.staff.give(settle_order(house, message, outcome))
+        await house.staff.give(settle_order(house, message, await _handed_over(house, leased)))
+
+
+async def _handed_over(house: House, message: Message) -> Outcome:
+    try:
+        letter = house.letter(message)
+    except Exception:  # a message that cannot be written must not hold up the others
+        log.exception("message %s could not be put into words", message.id)
+        return Down("it could not be put into words")
+    return await house.staff.carry(message, letter)
 
 
 def dispatch_order(house: House, message: Message) -> Order:

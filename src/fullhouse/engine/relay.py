@@ -61,6 +61,8 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
         return Decision(None)
     state = product.post.state(**_without_message(found))
     verdict = product.post.door(message, state, now)
+    if message.attempts >= MOST_ATTEMPTS:
+        verdict = Drop("given up after too many attempts")
     if isinstance(verdict, Wait):
         later = _move(message, status="queued", not_before=verdict.until, lease_ends_at=None)
         return Decision(None, moves=(later,))
