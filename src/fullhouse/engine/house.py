@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Iterable
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
+import msgspec
+
 from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.execute import Order
 from fullhouse.engine.ports import Clock, DueAlarms, DueMessages, Ids, NextAlarm, NextMessage
@@ -68,7 +70,9 @@ class House:
         return self.clock.now()
 
     def letter(self, message: Message) -> Letter:
-        """Put a message into words, with its links."""
+        """Return a message as it was sent, or put it into words, with its links."""
+        if message.letter:
+            return msgspec.json.decode(message.letter, type=Letter)
         post = PRODUCTS[message.product].post
 
         def url(purpose: str) -> str:
@@ -112,16 +116,17 @@ async def relay(house: House, message: Message) -> None:
     """Take one message through the door, to the carrier, and write down what it said."""
     leased = (await house.staff.give(dispatch_order(house, message))).answer
     if leased is not None:
-        await house.staff.give(settle_order(house, message, await _handed_over(house, leased)))
+        outcome, letter = await _handed_over(house, leased)
+        await house.staff.give(settle_order(house, message, outcome, letter))
 
 
-async def _handed_over(house: House, message: Message) -> Outcome:
+async def _handed_over(house: House, message: Message) -> tuple[Outcome, str]:
     try:
         letter = house.letter(message)
     except Exception:  # a message that cannot be written must not hold up the others
         log.exception("message %s could not be put into words", message.id)
-        return Down("it could not be put into words")
-    return await house.staff.carry(message, letter)
+        return Down("it could not be put into words"), ""
+    return await house.staff.carry(message, letter), msgspec.json.encode(letter).decode()
 
 
 def dispatch_order(house: House, message: Message) -> Order:
@@ -129,9 +134,9 @@ def dispatch_order(house: House, message: Message) -> Order:
     return Order(house.ids.new(), "relay", Dispatch(product=message.product, message_id=message.id))
 
 
-def settle_order(house: House, message: Message, outcome: Outcome) -> Order:
-    """Make the order that writes down what the carrier said."""
-    command = Settle(product=message.product, message_id=message.id, outcome=outcome)
+def settle_order(house: House, message: Message, outcome: Outcome, letter: str = "") -> Order:
+    """Make the order that writes down what the carrier said, and the letter as it was sent."""
+    command = Settle(product=message.product, message_id=message.id, outcome=outcome, letter=letter)
     return Order(house.ids.new(), "relay", command)
 
 

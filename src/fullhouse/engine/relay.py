@@ -34,6 +34,7 @@ class Settle(Command, frozen=True, kw_only=True):
     product: str
     message_id: str
     outcome: Outcome
+    letter: str = ""
 
 
 def relay_rules(products: dict[str, Product]) -> dict[type[Command], Rule]:
@@ -50,7 +51,7 @@ def relay_rules(products: dict[str, Product]) -> dict[type[Command], Rule]:
         return _dispatch(products[command.product], found, now)
 
     def settle(found: dict[str, Any], command: Settle, now: datetime) -> Decision:
-        return _settle(products[command.product], found, command.outcome, now)
+        return _settle(products[command.product], found, command, now)
 
     return {Dispatch: Rule(needs, dispatch), Settle: Rule(needs, settle)}
 
@@ -72,16 +73,18 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
     return Decision(leased.after, moves=(leased,))
 
 
-def _settle(product: Product, found: dict[str, Any], outcome: Outcome, now: datetime) -> Decision:
+def _settle(product: Product, found: dict[str, Any], command: Settle, now: datetime) -> Decision:
     message: Message | None = found["message"]
+    outcome = command.outcome
     if message is None or message.status != "sending" or isinstance(outcome, Unknown):
         return Decision(None)
     if isinstance(outcome, Refused | Down):
         state = product.post.state(**_without_message(found))
         also = product.post.refused(message, state, outcome, now)
         return _with(also, _after_refusal(message, outcome, now, dropped=not also.is_empty))
-    status = "kept" if isinstance(outcome, Kept) else "sent"
-    return Decision(None, moves=(_move(message, status=status, at=now, lease_ends_at=None),))
+    if isinstance(outcome, Kept):
+        return Decision(None, moves=(_move(message, status="kept", at=now, lease_ends_at=None),))
+    return Decision(None, moves=(_move(message, status="sent", at=now, lease_ends_at=None, letter=command.letter),))
 
 
 def is_due(message: Message, now: datetime) -> bool:

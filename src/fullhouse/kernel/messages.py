@@ -13,7 +13,8 @@ Status = Literal["queued", "sending", "sent", "kept", "failed"]
 class Message(Record, frozen=True, kw_only=True):
     """One message under a key that makes it unique: written once, sent once, kept for ever.
 
-    It holds the facts as they stood when it was decided; the words are made from them when it leaves.
+    It holds the facts as they stood when it was decided; the words are made from them when it leaves, and what was
+    sent is kept as it was sent.
     """
 
     kind_name: ClassVar[str] = "message"
@@ -36,6 +37,7 @@ class Message(Record, frozen=True, kw_only=True):
     attempts: int = 0
     lease_ends_at: datetime | None = None
     error: str = ""
+    letter: str = ""
     number: int = 0
 
 

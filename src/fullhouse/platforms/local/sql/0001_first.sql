@@ -25,7 +25,7 @@ CREATE TABLE message (
   number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, product TEXT NOT NULL, kind TEXT NOT NULL, channel TEXT NOT NULL,
   "to" TEXT NOT NULL, scope TEXT NOT NULL, person TEXT NOT NULL, facts TEXT NOT NULL, queued_at INTEGER NOT NULL,
   not_before INTEGER NOT NULL, use_by INTEGER, gentle INTEGER NOT NULL, status TEXT NOT NULL, at INTEGER NOT NULL,
-  attempts INTEGER NOT NULL, lease_ends_at INTEGER, error TEXT NOT NULL
+  attempts INTEGER NOT NULL, lease_ends_at INTEGER, error TEXT NOT NULL, letter TEXT NOT NULL
 ) STRICT;
 CREATE INDEX message_scope ON message (scope, number);
 CREATE INDEX message_to ON message ("to", number);
