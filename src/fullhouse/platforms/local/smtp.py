@@ -53,12 +53,12 @@ class SmtpPost:
     def __init__(self, settings: SmtpSettings) -> None:
         """Check the sender's address; connect only when the first letter leaves."""
         self._settings = settings
-        self._sender = mail_address(parseaddr(settings.sender)[1])
+        self._sender = _plain_sender(settings.sender)
         self._domain = settings.message_id_domain or self._sender.rpartition("@")[2]
         self._server: smtplib.SMTP | None = None
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Hand a letter to the server and say what it said. A stale connection is tried anew: nothing has left on it."""
+        """Hand a letter to the server and say what it said. A stale connection is made anew: nothing left on it."""
         try:
             data = build(message, letter, self._settings.sender, message_id_domain=self._domain)
             mail = Mail(self._sender, mail_address(message.to), data)
@@ -89,24 +89,38 @@ class SmtpPost:
         return outcome
 
 
+def _plain_sender(text: str) -> str:
+    address = mail_address(parseaddr(text)[1])
+    if not address.isascii():
+        raise ValueError("the sender's address must be in plain letters")
+    return address
+
+
 def _connected(settings: SmtpSettings) -> smtplib.SMTP:
-    context = settings.context or ssl.create_default_context()
-    if settings.tls == "implicit":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(settings.host, settings.port, timeout=settings.timeout, context=context)
-    else:
-        server = smtplib.SMTP(settings.host, settings.port, timeout=settings.timeout)
+    server = _reached(settings)
     try:
-        _sign_in(server, settings, context)
+        _sign_in(server, settings)
     except (OSError, ValueError):
         server.close()
         raise
     return server
 
 
-def _sign_in(server: smtplib.SMTP, settings: SmtpSettings, context: ssl.SSLContext) -> None:
+def _reached(settings: SmtpSettings) -> smtplib.SMTP:
+    host, port, timeout = settings.host, settings.port, settings.timeout
+    if settings.tls == "implicit":
+        return smtplib.SMTP_SSL(host, port, timeout=timeout, context=_context(settings))
+    return smtplib.SMTP(host, port, timeout=timeout)
+
+
+def _context(settings: SmtpSettings) -> ssl.SSLContext:
+    return settings.context or ssl.create_default_context()
+
+
+def _sign_in(server: smtplib.SMTP, settings: SmtpSettings) -> None:
     server.ehlo_or_helo_if_needed()
     if settings.tls == "starttls":
-        server.starttls(context=context)
+        server.starttls(context=_context(settings))
         server.ehlo_or_helo_if_needed()
     if settings.user:
         server.login(settings.user, settings.password)
