@@ -49,6 +49,14 @@ class Failed(msgspec.Struct, frozen=True):
     error: Problem
 
 
+class Blanks(dict[str, str]):
+    """Fields of a form; what was not filled in is blank."""
+
+    def __missing__(self, _name: str) -> str:
+        """Say nothing."""
+        return ""
+
+
 async def event_page(request: Request) -> Response:
     """Show an event, or take a sign-up."""
     if request.method == "POST":
@@ -124,8 +132,8 @@ def show_event(
         **standing.about(event),
         "closed": standing.why_closed(event, now),
         "outlook": standing.outlook(event, now),
-        "typed": fields or {},
-        "problems": {problem.field: problem.message for problem in problems},
+        "typed": Blanks(fields or {}),
+        "problems": Blanks({problem.field: problem.message for problem in problems}),
         "said": said,
         "address": f"{request.app.state.house.base_url}/e/{event.id}",
     }

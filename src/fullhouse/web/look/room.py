@@ -22,6 +22,8 @@ SEAT = 8
 RING = 7
 FAN = 0.85
 BAR_WIDTH = 480
+NARROWEST = 5 * STEP
+SHOWN_AT_LEAST = 240
 CURTAIN = "#c8324a"
 
 
@@ -49,14 +51,15 @@ class Headcount(msgspec.Struct, frozen=True):
         return max(0, self.cap - self.confirmed - self.held)
 
 
-def words(count: Headcount) -> str:
-    """Say what the picture shows."""
-    parts = [f"{count.confirmed} of {count.cap} {_seats(count.cap)} taken"]
+def words(count: Headcount, *, with_open: bool = True) -> str:
+    """Say what the picture shows; the open seats only where they are not said beside it."""
+    parts = [f"{count.confirmed:,} of {count.cap:,} {_seats(count.cap)} taken"]
     if count.held:
-        parts.append(f"{count.held} held for someone")
-    parts.append(f"{count.open} open" if count.open else "none open")
+        parts.append(f"{count.held:,} held for someone")
+    if with_open:
+        parts.append(f"{count.open:,} open" if count.open else "none open")
     if count.waiting:
-        parts.append(f"{count.waiting} in line")
+        parts.append(f"{count.waiting:,} in line")
     return ", ".join(parts)
 
 
@@ -70,9 +73,10 @@ def room(count: Headcount, name: str = "room", seats_of_mine: int = 0, place_of_
     width, height, seats = _dots(count, seats_of_mine) if count.seats <= MOST_DOTS else _bar(count)
     door = _line(count.waiting, width, height, place_of_mine)
     height += 44 if door else 0
+    grown = max(1, min(1.6, SHOWN_AT_LEAST / width))
     return Markup(  # noqa: S704 - numbers only; the name is ours
         f'<svg class="room" role="img" aria-labelledby="{name}-title {name}-desc" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" direction="ltr">'
+        f'width="{round(width * grown)}" height="{round(height * grown)}" direction="ltr">'
         f'<title id="{name}-title">The room</title><desc id="{name}-desc">{words(count)}</desc>{seats}{door}</svg>'
     )
 
@@ -109,11 +113,12 @@ def plan(seats: int) -> tuple[int, int, tuple[tuple[int, int], ...]]:
     The spots come row by row from the stage, in each row from the middle outwards: so a room fills as rooms do.
     """
     rows = tuple(_rows(seats))
-    nearest = max(rows[0], 3) * STEP / FAN
+    nearest = max(rows[0], 6) * STEP / FAN
     spots = [spot for row, length in enumerate(rows) for spot in _row(nearest + row * ROW, length)]
-    left, top = min(x for x, _ in spots), min(y for _, y in spots)
-    moved = tuple((round(x - left) + STEP // 2, round(y - top) + 30) for x, y in spots)
-    return max(x for x, _ in moved) + STEP // 2, max(y for _, y in moved) + STEP // 2, moved
+    width = max(NARROWEST, 2 * round(max(x for x, _ in spots)) + STEP)
+    top = min(y for _, y in spots)
+    moved = tuple((round(x) + width // 2, round(y - top) + 30) for x, y in spots)
+    return width, max(y for _, y in moved) + STEP // 2, moved
 
 
 def _rows(seats: int) -> Iterator[int]:
@@ -146,38 +151,41 @@ def _line(waiting: int, width: int, height: int, mine: int) -> str:
     """The wall with its door, and the people in front of it; those who find no room in the picture as a number."""
     if not waiting:
         return ""
-    places = max(1, min(LONGEST_LINE, (width - 3 * STEP) // STEP))
-    shown = min(waiting, places)
-    first = max(STEP // 2, width // 2 - (shown - 1) * STEP // 2)
+    shown = min(waiting, LONGEST_LINE, width // STEP)
+    if shown < waiting:
+        shown = min(LONGEST_LINE, max(1, width // STEP - 3))
+    first = (width - (shown - 1) * STEP - (2 * STEP if shown < waiting else 0)) // 2
     people = "".join(
         _seat("mine" if place + 1 == mine else "waiting", (first + place * STEP, height + 32), RING)
         for place in range(shown)
     )
     more = waiting - shown
-    said = f'<text class="more" x="{first + shown * STEP - 6}" y="{height + 38}">+{more}</text>' if more else ""
+    said = f'<text class="more" x="{first + shown * STEP - 6}" y="{height + 38}">+{more:,}</text>' if more else ""
     middle = width // 2
     wall = f'<path class="wall" d="M0 {height + 8}H{middle - STEP}M{middle + STEP} {height + 8}H{width}"/>'
     return f"{wall}{people}{said}"
+
+
+# Nine seats in a box of 32: two in front, three, four.
+MARKS = ((12, 11), (20, 11), (16, 18), (8, 16), (24, 16), (12, 25), (20, 25), (4, 22), (28, 22))
 
 
 @lru_cache(maxsize=64)
 def icon(count: Headcount | None = None) -> Markup:
     """Draw the room as a mark of nine dots, for a tab or a list: filled in proportion, one ring if a seat is held."""
     count = count or Headcount(9, 7, 1)
-    width, height, spots = plan(9)
-    taken = round(9 * count.confirmed / count.seats)
-    held = min(9 - taken, 1) if count.held else 0
-    dots = [_mark(x, y, index, taken, held) for index, (x, y) in enumerate(spots)]
-    size = max(width, height)
+    taken = round(len(MARKS) * count.confirmed / count.seats)
+    held = 1 if count.held else 0
+    dots = "".join(_mark(x, y, full=index < taken, held=index < taken + held) for index, (x, y) in enumerate(MARKS))
     return Markup(  # noqa: S704 - numbers only
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="icon" aria-hidden="true" '
-        f'viewBox="{(width - size) // 2} {24 + (height - 24 - size) // 2 - 3} {size} {size}" width="32" height="32">'
-        f'<g fill="{CURTAIN}" stroke="{CURTAIN}" stroke-width="3">{"".join(dots)}</g></svg>'
+        '<svg xmlns="http://www.w3.org/2000/svg" class="icon" aria-hidden="true" viewBox="0 0 32 32" width="32" '
+        f'height="32"><g fill="{CURTAIN}" stroke="{CURTAIN}" stroke-width="1.5" stroke-linecap="round">'
+        f'<path stroke-width="2.5" d="M11 3.5H21"/>{dots}</g></svg>'
     )
 
 
-def _mark(x: int, y: int, index: int, taken: int, held: int) -> str:
-    if index < taken:
-        return f'<circle cx="{x}" cy="{y}" r="8"/>'
-    gap = ' pathLength="100" stroke-dasharray="70 30"' if index < taken + held else ""
-    return f'<circle fill="none" cx="{x}" cy="{y}" r="8"{gap}/>'
+def _mark(x: int, y: int, *, full: bool, held: bool) -> str:
+    if full:
+        return f'<circle cx="{x}" cy="{y}" r="2.5"/>'
+    gap = ' pathLength="100" stroke-dasharray="65 35"' if held else ' opacity=".6"'
+    return f'<circle fill="none" cx="{x}" cy="{y}" r="2.5"{gap}/>'

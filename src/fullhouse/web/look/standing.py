@@ -74,8 +74,8 @@ def outlook(event: Event, now: datetime) -> str:
     if why_closed(event, now):
         return ""
     if event.free:
-        return f"{event.free} {'seat' if event.free == 1 else 'seats'} open"
-    return f"Full: you would be number {event.waiting + 1} in line"
+        return f"{event.free:,} {'seat' if event.free == 1 else 'seats'} open"
+    return f"Full: you would be number {event.waiting + 1:,} in line"
 
 
 def why_closed(event: Event, now: datetime) -> str:
@@ -109,7 +109,7 @@ def _held(event: Event, guest: Guest, until: str) -> Standing:
 
 
 def _in_line(event: Event, guest: Guest, position: int | None) -> Standing:
-    heading = "You are in line." if position is None else f"You are number {position} in line."
+    heading = "You are in line." if position is None else f"You are number {position:,} in line."
     free = "a seat is" if guest.party == 1 else f"{guest.party} seats are"
     window = length(event.settings.claim_window)
     lines = (f"When {free} free for you, we hold {'it' if guest.party == 1 else 'them'} for {window} and mail you.",)

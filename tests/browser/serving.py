@@ -1,0 +1,58 @@
+"""A house behind a real server, for a real browser."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import uvicorn
+
+from fullhouse.platforms.virtual.clock import VirtualClock
+from tests.web.evening import START, Evening, make_app
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+T = TypeVar("T")
+
+
+class Server(uvicorn.Server):
+    """Says when it listens, and in which loop it lives."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.listens = threading.Event()
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 - as uvicorn has it
+        await super().startup(sockets)
+        self.loop = asyncio.get_running_loop()
+        self.listens.set()
+
+    def call(self, work: Callable[..., Awaitable[T]], *given: Any) -> T:  # noqa: ANN401 - whatever it takes
+        async def run() -> T:
+            return await work(*given)
+
+        assert self.loop is not None
+        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(30)
+
+    @property
+    def address(self) -> str:
+        port = self.servers[0].sockets[0].getsockname()[1]
+        return f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[Evening, str]]:
+    clock = VirtualClock(START)
+    app = make_app(folder, clock)
+    server = Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        assert server.listens.wait(30)
+        yield Evening(app.state.house, clock, server.call), server.address
+    finally:
+        server.should_exit = True
+        thread.join(30)
