@@ -52,7 +52,7 @@ WHY_NOT = {
     "opted_out": "asked for no more mail",
     "bounced": "mail to them comes back",
     "unreachable": "mail does not reach them",
-    "passed_on_this_one": "passed on this seat; asked first for the next one",
+    "passed_on_this_one": "passed on this seat, comes first for the next",
     "party_does_not_fit": "needs more seats than are free",
     "not_in_line": "is not in line",
 }

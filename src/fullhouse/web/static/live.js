@@ -1,0 +1,80 @@
+// Keeps the numbers on the desk fresh. Nothing depends on it: a reload shows the same.
+(() => {
+  "use strict";
+  const POLL_MS = 5000;
+
+  // What has moved is marked, so that the style sheet may show it moving.
+  const seats = (region) => {
+    const found = new Map();
+    for (const dot of region.querySelectorAll(".room circle")) {
+      found.set(`${dot.getAttribute("cx")} ${dot.getAttribute("cy")} ${dot.getAttribute("class")}`, dot);
+    }
+    return found;
+  };
+  const mark = (before, after) => {
+    const known = seats(before);
+    for (const [place, dot] of seats(after)) if (!known.has(place)) dot.classList.add("moved");
+    const number = after.querySelector(".number strong");
+    if (number && number.textContent !== before.querySelector(".number strong")?.textContent) number.classList.add("moved");
+  };
+
+  const swap = (fresh) => {
+    for (const before of document.querySelectorAll("[data-live]")) {
+      const after = fresh.getElementById(before.id);
+      if (!after || after.isEqualNode(before)) continue;
+      const focus = before.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+      mark(before, after);
+      before.replaceWith(document.adoptNode(after));
+      if (focus) [...after.querySelectorAll("a")].find((link) => link.getAttribute("href") === focus)?.focus();
+    }
+  };
+
+  const said = document.getElementById("said");
+  let version = said?.dataset.version;
+  let reading = Promise.resolve();
+
+  // The page reads itself again and puts the parts that differ in place: there is one way only in which it is made.
+  const read = async () => {
+    const answer = await fetch(location.pathname, { credentials: "same-origin" });
+    if (!answer.ok || answer.redirected) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    swap(fresh);
+    document.title = fresh.title;
+    version = fresh.getElementById("said")?.dataset.version ?? version;
+    said.textContent = document.querySelector("#headcount desc")?.textContent ?? "";
+  };
+  const hear = (news) => {
+    if (news === version) return;
+    reading = reading.then(() => (news === version ? null : read())).catch(() => null);
+  };
+
+  const poll = (url) => {
+    const ask = async () => {
+      const answer = await fetch(url, { headers: { accept: "application/json" } });
+      if (answer.redirected) return;
+      hear((await answer.json()).version);
+      window.setTimeout(ask, POLL_MS);
+    };
+    ask().catch(() => window.setTimeout(() => poll(url), POLL_MS));
+  };
+  const follow = (url) => {
+    if (!window.EventSource) return poll(url);
+    const stream = new EventSource(`${url}?version=${version}`);
+    stream.onmessage = (event) => hear(event.data);
+    stream.onerror = () => {
+      if (stream.readyState === EventSource.CLOSED) poll(url);
+    };
+    window.addEventListener("pagehide", () => stream.close());
+  };
+  if (said) {
+    follow(said.dataset.liveUrl);
+    window.addEventListener("pageshow", (event) => event.persisted && follow(said.dataset.liveUrl));
+  }
+
+  // A new event most likely takes place in the zone of whoever opens it.
+  const zone = document.querySelector("[data-guess-zone]");
+  if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+
+  const copied = document.querySelector("[data-copy]");
+  if (copied) copied.addEventListener("focus", () => copied.select());
+})();
