@@ -66,7 +66,8 @@ class ImportRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     party: Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": LARGEST_PARTY})] = 1
 
 
-Row = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/ImportRow"})]
+# A row of any other form is answered with its own problem, and does not block the others.
+Row = Annotated[Any, Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/ImportRow"}, {}]})]
 
 
 class ImportRows(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,0 +1,71 @@
+"""The API's own description is sound, complete, and true of a running server."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+    unsupported_method,
+)
+
+from fullhouse.web.api.routes import TABLE, described
+from fullhouse.web.api.table import PREFIX
+from tests.web.api.serving import serving
+from tests.web.api.support import EVENING, TOKEN
+
+HEADERS = {"Authorization": f"Bearer {TOKEN}"}
+DOCUMENT = described("http://127.0.0.1")
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+    unsupported_method,
+]
+schema = schemathesis.openapi.from_dict(DOCUMENT)
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("served")) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def event(url: str) -> str:
+    made = httpx2.post(f"{url}/api/v1/events", json=EVENING, headers=HEADERS)
+    return str(made.json()["id"])
+
+
+def test_every_row_of_the_table_is_described_and_nothing_else() -> None:
+    described_rows = {(method.upper(), path) for path, methods in DOCUMENT["paths"].items() for method in methods}
+    assert described_rows == {(row.method, PREFIX + row.path) for row in TABLE}
+
+
+def test_every_operation_has_a_name_of_its_own() -> None:
+    names = [operation["operationId"] for path in DOCUMENT["paths"].values() for operation in path.values()]
+    assert len(names) == len(set(names))
+
+
+def test_the_description_is_served_to_anyone(url: str) -> None:
+    served = httpx2.get(f"{url}/api/v1/openapi.json")
+    assert served.json()["openapi"] == "3.1.0"
+    assert served.json()["paths"] == DOCUMENT["paths"]
+
+
+@schema.parametrize()
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+def test_the_description_is_true(case: schemathesis.Case[Any], url: str, event: str) -> None:
+    if "event" in case.path_parameters and len(case.path_parameters["event"]) % 2:
+        case.path_parameters["event"] = event
+    case.call_and_validate(base_url=url, headers=HEADERS, checks=CHECKS, timeout=10)
