@@ -21,6 +21,8 @@ from fullhouse.kernel.rendering import as_html, as_text
 __all__ = ["build", "calendar", "mail_address"]
 
 PLAIN_NAME = re.compile(r"[A-Za-z0-9 .,'&+_-]*", re.ASCII)
+LOCAL_PART = re.compile(r"""[^\s\x00-\x1f\x7f-\x9f\ud800-\udfff()<>\[\],:;@\\"]{1,64}""")
+DOMAIN = re.compile(r"(?=.{1,253}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", re.ASCII)
 LONGEST_WORD = 45
 
 
@@ -56,10 +58,17 @@ def build(message: Message, letter: Letter, sender: str, *, message_id_domain: s
 
 def mail_address(text: str) -> str:
     """Return an address as mail servers take it, with its domain in ASCII. Raises `ValueError` if it is none."""
+    local, _, domain = text.rpartition("@")
+    ascii_domain = domain if domain.isascii() else _ascii_domain(domain)
+    if not LOCAL_PART.fullmatch(local) or not DOMAIN.fullmatch(ascii_domain):
+        raise ValueError("this is no mail address")
+    return f"{local}@{ascii_domain}"
+
+
+def _ascii_domain(domain: str) -> str:
     from email_validator import validate_email
 
-    valid = validate_email(text, check_deliverability=False, globally_deliverable=False, allow_quoted_local=True)
-    return valid.ascii_email or f"{valid.local_part}@{valid.ascii_domain}"
+    return validate_email(f"any@{domain}", check_deliverability=False).ascii_domain or ""
 
 
 def _address_if_any(text: str) -> str:

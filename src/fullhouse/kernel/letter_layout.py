@@ -6,7 +6,7 @@ MJML is turned into HTML first and the words are put in afterwards, escaped, so 
 INK, PAPER, CARD, QUIET, LINE, CURTAIN = "#221c18", "#f4efe7", "#fffdf9", "#655b52", "#e4dace", "#9f1d2f"
 NIGHT_INK, NIGHT, NIGHT_CARD = "#f3ece3", "#161210", "#221c19"
 NIGHT_QUIET, NIGHT_LINE, NIGHT_ROSE = "#b9ada1", "#3d342e", "#ff9ba8"
-FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+FONTS = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 
 LAYOUT = f"""
 <mjml lang="{{{{ letter.language }}}}" dir="{{{{ direction }}}}">
@@ -20,7 +20,8 @@ LAYOUT = f"""
     </mj-raw>
     <mj-attributes>
       <mj-all font-family="{FONTS}" />
-      <mj-section padding="0" />
+      <mj-section padding="0" direction="{{{{ direction }}}}" />
+      <mj-column direction="{{{{ direction }}}}" />
       <mj-text padding="0 28px" font-size="17px" line-height="1.5" color="{INK}" align="{{{{ start }}}}" />
     </mj-attributes>
     <mj-style>

@@ -1,0 +1,55 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fullhouse.kernel.letters import LONGEST_SUBJECT, Button, Letter, greeted, one_line, paragraphs, subject_line
+
+
+def test_a_letter_knows_its_links_by_purpose() -> None:
+    buttons = (Button("claim", "Yes", "https://a.example"), Button("decline", "No", "https://b.example"))
+    letter = Letter(subject="s", heading="h", buttons=buttons)
+    assert letter.links == {"claim": "https://a.example", "decline": "https://b.example"}
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("  two\r\nlines\t and  more ", "two lines and more"),
+        ("a\x00b\x7fc\u2028d", "a b c d"),
+        ("turn\u202earound\u2069", "turnaround"),
+        ("half \ud83d emoji", "half emoji"),
+        ("👩‍👩‍👧 Zoë עדה", "👩‍👩‍👧 Zoë עדה"),
+    ],
+)
+def test_a_line_holds_nothing_that_breaks_or_turns_it(text: str, line: str) -> None:
+    assert one_line(text) == line
+
+
+@given(st.text())
+def test_any_text_fits_on_one_line(text: str) -> None:
+    line = one_line(text)
+    assert len(line.splitlines()) <= 1
+    assert line.encode().decode() == line == one_line(line)
+
+
+def test_a_long_subject_is_cut_with_a_sign() -> None:
+    assert subject_line("word " * 100).endswith("word…")
+    assert len(subject_line("x" * 1000)) == LONGEST_SUBJECT
+    assert subject_line("x" * LONGEST_SUBJECT) == "x" * LONGEST_SUBJECT
+
+
+def test_paragraphs_are_split_at_blank_lines_and_keep_their_line_breaks() -> None:
+    assert paragraphs("\nOne\r\n two \r\n \r\n\r\n\nThree\r") == ("One\ntwo", "Three")
+    assert paragraphs(" \n\n ") == ()
+
+
+@pytest.mark.parametrize("name", ["Ada", "Zoë O'Neill-Wu", "J. R. Smith", "Mr & Mrs Bo", "عدا"])
+def test_a_name_is_greeted(name: str) -> None:
+    assert greeted(name) == name
+
+
+@pytest.mark.parametrize(
+    "name", ["https://spam.example", "www.spam", "win@spam", "go to spam.example", "x" * 61, "<b>"]
+)
+def test_an_advertisement_is_not_greeted(name: str) -> None:
+    assert greeted(name) == ""
