@@ -31,17 +31,21 @@ class VirtualClock:
 
 def clock_in(file: Path, start: datetime) -> VirtualClock:
     """Stand where the clock in this file stood, but not before `start`; keep the file up to date."""
-    try:
-        stood = datetime.fromisoformat(file.read_text().strip())
-    except (OSError, ValueError):
-        stood = start
 
     def remember(moment: datetime) -> None:
         fresh = file.with_name(f"{file.name}.new")
         fresh.write_text(f"{moment.isoformat()}\n")
         fresh.replace(file)
 
-    return VirtualClock(max(start, stood), remember)
+    return VirtualClock(max(start, stood_at(file) or start), remember)
+
+
+def stood_at(file: Path) -> datetime | None:
+    """Read where the clock in this file stood, if it says so."""
+    try:
+        return datetime.fromisoformat(file.read_text().strip()).astimezone(UTC)
+    except (OSError, ValueError):
+        return None
 
 
 def _to_the_millisecond(moment: datetime) -> datetime:

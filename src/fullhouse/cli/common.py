@@ -1,0 +1,38 @@
+"""What every command shares: where the data is, and how it says that something is wrong."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def data_option(command: F) -> F:
+    """Let a command be told where the data is."""
+    return click.option(
+        "--data",
+        type=click.Path(file_okay=False, path_type=Path),
+        default=Path("data"),
+        envvar="FULLHOUSE_DATA",
+        show_default=True,
+        help="The folder that holds everything.",
+    )(command)
+
+
+@contextmanager
+def in_plain_words() -> Iterator[None]:
+    """Turn what is known to go wrong into a sentence and exit code 1; nobody needs a traceback for a full disk."""
+    from fullhouse.engine.ports import StoreDown
+    from fullhouse.platforms.local.config import BadConfig
+    from fullhouse.platforms.local.database import CannotOpen
+
+    try:
+        yield
+    except (BadConfig, CannotOpen) as error:
+        raise click.ClickException(str(error)) from error
+    except StoreDown as error:
+        message = f"The store did not take it ({error}). Nothing that was acknowledged before is lost."
+        raise click.ClickException(message) from error

@@ -1,0 +1,67 @@
+"""`fullhouse event`: open, list and show events."""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import click
+
+from fullhouse.cli.common import data_option, in_plain_words
+
+
+@click.group()
+def event() -> None:
+    """Open, list and show events."""
+
+
+@event.command()
+@click.argument("name")
+@click.option("--starts", "starts_at", required=True, metavar="TIME", help="Local time, such as 2026-06-20T18:00.")
+@click.option("--ends", "ends_at", metavar="TIME", help="Local time; three hours after the start if not given.")
+@click.option("--zone", "timezone", required=True, help="The time zone, such as Europe/Berlin.")
+@click.option("--cap", required=True, type=int, help="How many seats there are.")
+@click.option("--venue", default="", help="Where it is.")
+@click.option("--host-email", default="", help="Who gets the daily headcount.")
+@data_option
+def new(data: Path, **fields: str | int | None) -> None:
+    """Open a guest list."""
+    given = {name: value for name, value in fields.items() if value is not None}
+    with in_plain_words():
+        from fullhouse.cli.wire import wire
+
+        with wire(data) as house:
+            made = house.ask("POST", "/api/v1/events", given)
+    click.echo(made["id"])
+    click.echo(f"The event is open at {made['url']}", err=True)
+
+
+@event.command("list")
+@data_option
+def list_(data: Path) -> None:
+    """List all events."""
+    with in_plain_words():
+        from fullhouse.cli.wire import wire
+
+        with wire(data) as house:
+            for one in house.all("/api/v1/events"):
+                click.echo(
+                    f"{one['id']}\t{one['starts_at']}\t{one['state']}\t{_numbers(one['headcount'])}\t{one['name']}"
+                )
+
+
+@event.command()
+@click.argument("event_id", metavar="EVENT")
+@data_option
+def show(data: Path, event_id: str) -> None:
+    """Show one event as JSON."""
+    with in_plain_words():
+        import json
+
+        from fullhouse.cli.wire import wire
+
+        with wire(data) as house:
+            click.echo(json.dumps(house.ask("GET", f"/api/v1/events/{quote(event_id, safe='')}"), indent=2))
+
+
+def _numbers(headcount: dict[str, Any]) -> str:
+    return f"{headcount['confirmed']} of {headcount['cap']} confirmed, {headcount['waiting']} waiting"

@@ -1,0 +1,45 @@
+"""The note that a running server leaves in its folder: where it is, and a token for this run. Only we may read it."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+
+FILE = "server.json"
+
+
+class Note(msgspec.Struct, frozen=True, kw_only=True):
+    """What the note says."""
+
+    url: str
+    token: str
+    pid: int
+
+
+@contextmanager
+def leave_note(folder: Path, url: str) -> Iterator[str]:
+    """Leave the note while the server runs, and give out its token."""
+    note = Note(url=url, token=secrets.token_urlsafe(32), pid=os.getpid())
+    fresh = folder / f"{FILE}.{note.pid}"
+    with suppress(FileNotFoundError):
+        fresh.unlink()
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(msgspec.json.encode(note))
+    fresh.replace(folder / FILE)
+    try:
+        yield note.token
+    finally:
+        if read_note(folder) == note:
+            (folder / FILE).unlink(missing_ok=True)
+
+
+def read_note(folder: Path) -> Note | None:
+    """Read the note, if there is one that can be read."""
+    try:
+        return msgspec.json.decode((folder / FILE).read_bytes(), type=Note)
+    except (OSError, msgspec.DecodeError):
+        return None

@@ -1,0 +1,131 @@
+"""A running server: socket, house, app and signals, and the note by which the command line finds it."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import msgspec
+import uvicorn
+
+from fullhouse.cli.clocks import keep_clock
+from fullhouse.cli.note import leave_note
+from fullhouse.engine.access import OWNER, AddMember, Member, digest, sign_in_link
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import Clock
+from fullhouse.kernel.records import Get
+from fullhouse.platforms.local.config import Config, post_of
+from fullhouse.platforms.local.house import open_house
+from fullhouse.web.api.door import COMMAND_LINE
+from fullhouse.web.app import make_app
+
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - names what others may have chosen
+LAST_WORDS_SECONDS = 3
+
+
+class Start(msgspec.Struct, frozen=True, kw_only=True):
+    """How to run: where, on which clock, and what to do before anyone is let in."""
+
+    data: Path
+    config: Config
+    clock: Clock
+    settles: bool
+    prepare: Callable[[House], Awaitable[None]] | None = None
+
+
+class Server(uvicorn.Server):
+    """A server that leaves signals to us: ours must run after its last answer, and before the store is closed."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take none."""
+        yield
+
+
+async def run(start: Start, listener: socket.socket) -> None:
+    """Serve until told to stop; everything is closed in order when this returns."""
+    config, here = start.config, local_url(listener)
+    url = config.url or here
+    async with open_house(start.data, start.clock, post_of(config), url, settles=start.settles) as house:
+        keep_clock(start.data, start.clock)
+        first = house.load(Get(Member, (OWNER,))) is None
+        owner: Member = await house.give(AddMember(member_id=OWNER, email=config.owner, role="owner"), "setup")
+        if start.prepare is not None:
+            await start.prepare(house)
+        with leave_note(start.data, here) as token:
+            admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
+            server = Server(_settings(make_app(house, admit=admit)))
+            _stop_on_signals(server)
+            _greet(house, owner if first or not config.smtp.host else None, mail=bool(config.smtp.host))
+            await server.serve(sockets=[listener])
+
+
+def _settings(app: object) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]  # uvicorn's own protocols are narrower than ASGI
+        http="httptools",
+        lifespan="off",
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=LAST_WORDS_SECONDS,
+    )
+
+
+def _stop_on_signals(server: uvicorn.Server) -> None:
+    def stop() -> None:
+        server.force_exit = server.should_exit
+        server.should_exit = True
+
+    for one in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(one, stop)
+
+
+def _greet(house: House, owner: Member | None, *, mail: bool) -> None:
+    click.echo(f"Fullhouse is at {house.base_url}")
+    if owner is not None:
+        link = house.link_url(house.keyring.sign(sign_in_link(owner, house.now())))
+        click.echo(f"Come in to the desk (works once, for half an hour):\n  {link}")
+    if not mail:
+        click.echo(f"No mail server is set: messages are kept, and can be read at {house.base_url}/desk/mailbox")
+    click.echo("Press Ctrl+C to stop.")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take the port, or say in words that it cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        message = f"Port {port} on {host} cannot be used: {error.strerror}. Choose another with --port."
+        raise click.ClickException(message) from error
+    listener.listen(2048)
+    return listener
+
+
+def local_url(listener: socket.socket) -> str:
+    """Say where the server is found from this machine."""
+    host, port = listener.getsockname()[:2]
+    host = EVERYWHERE.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def run_fast(work: Coroutine[None, None, None]) -> None:
+    """Run on the fast event loop where there is one."""
+    with asyncio.Runner(loop_factory=_fast_loop) as runner:
+        runner.run(work)
+
+
+def _fast_loop() -> asyncio.AbstractEventLoop:
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()

@@ -1,0 +1,119 @@
+"""What can be set from outside: environment variables `FULLHOUSE_…` over one TOML file, everything optional."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from fullhouse.engine.ports import Post
+from fullhouse.platforms.local.post import KeptPost
+
+PREFIX = "FULLHOUSE_"
+FILE = "fullhouse.toml"
+# Read where they are used, before there is a configuration.
+ELSEWHERE = {"DATA", "CONFIG"}
+
+
+class Smtp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The mail server; without a host, mail is kept and can be read on the desk."""
+
+    host: str = ""
+    port: int = 587
+    user: str = ""
+    password: str = ""
+    sender: str = ""
+    tls: Literal["none", "starttls", "implicit"] = "starttls"
+    timeout: float = 20.0
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that can be set; `url` is where people find this server, if a proxy stands in front of it."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    url: str = ""
+    token: str = ""
+    owner: str = ""
+    smtp: Smtp = Smtp()
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work."""
+        if self.url and not self.url.startswith(("http://", "https://")):
+            raise ValueError("url must begin with http:// or https://")
+        if not 0 <= self.port <= 65535:  # noqa: PLR2004 - the ports there are
+            raise ValueError("port must be from 0 to 65535")
+        if self.smtp.host and not self.smtp.sender:
+            raise ValueError("smtp.sender is missing: whose name shall mail bear?")
+
+
+class BadConfig(Exception):
+    """A setting cannot be used; the words say which and why."""
+
+
+def read_config(folder: Path, environment: Mapping[str, str]) -> Config:
+    """Read the file, if there is one, and lay the environment over it."""
+    chosen = environment.get(f"{PREFIX}CONFIG")
+    file = Path(chosen) if chosen else folder / FILE
+    settings = _from_file(file, must_exist=bool(chosen))
+    _lay_over(settings, environment)
+    try:
+        return msgspec.convert(settings, Config, strict=False)
+    except msgspec.ValidationError as error:
+        message = f"A setting cannot be used: {_words(error)}. Look at {file} and the {PREFIX}… variables."
+        raise BadConfig(message) from error
+
+
+def strange_names(environment: Mapping[str, str]) -> list[str]:
+    """Name the variables that look like settings and are none."""
+    return sorted(name for name in environment if name.startswith(PREFIX) and _place(name) is None)
+
+
+def post_of(config: Config) -> Post:
+    """Choose the carrier: the mail server if there is one, else the mailbox."""
+    if not config.smtp.host:
+        return KeptPost()
+    from fullhouse.platforms.local.smtp import SmtpPost, SmtpSettings
+
+    return SmtpPost(SmtpSettings(**msgspec.structs.asdict(config.smtp)))
+
+
+def _from_file(file: Path, *, must_exist: bool) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text())
+    except FileNotFoundError as error:
+        if must_exist:
+            raise BadConfig(f"There is no file {file}, which {PREFIX}CONFIG names.") from error
+        return {}
+    except OSError as error:
+        raise BadConfig(f"{file} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadConfig(f"{file} is not TOML: {error}.") from error
+
+
+def _lay_over(settings: dict[str, Any], environment: Mapping[str, str]) -> None:
+    for name, value in environment.items():
+        match _place(name):
+            case (field,):
+                settings[field] = value
+            case (table, field):
+                inner = settings.get(table)
+                settings[table] = {**(inner if isinstance(inner, dict) else {}), field: value}
+
+
+def _place(name: str) -> tuple[str, ...] | None:
+    """Say where a variable's value belongs: nowhere for one that is read elsewhere, None for one that is no setting."""
+    known = name.removeprefix(PREFIX)
+    if known == name:
+        return None
+    if known in ELSEWHERE:
+        return ()
+    first, _, rest = known.lower().partition("_")
+    place = (first, rest) if first == "smtp" else (known.lower(),)
+    fields = Smtp.__struct_fields__ if first == "smtp" else Config.__struct_fields__
+    return place if place[-1] in fields else None
+
+
+def _words(error: msgspec.ValidationError) -> str:
+    return str(error).replace("`", "").replace("$.", "").replace(" - at $", "")

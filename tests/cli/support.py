@@ -1,0 +1,67 @@
+"""How the tests run the command line: in this process, or as a real server beside it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from fullhouse.cli import main
+
+PROGRAM = [sys.executable, "-c", "from fullhouse.cli import main; main()"]
+READY = "Press Ctrl+C to stop."
+
+
+def fullhouse(*words: str | Path) -> Result:
+    """Run a command in this process."""
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+class Served:
+    """A running server and what it has said so far."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self.process = process
+        self.said = ""
+        assert process.stdout is not None
+        for line in process.stdout:
+            self.said += line
+            if READY in line:
+                break
+        found = re.search(r"Fullhouse is at (\S+)", self.said)
+        assert found, self.said + (process.stderr.read() if process.stderr else "")
+        self.url = found[1]
+
+    def stop(self, how: int = signal.SIGTERM) -> int:
+        self.process.send_signal(how)
+        return self.process.wait(10)
+
+
+@contextmanager
+def served(*words: str | Path, **environment: str) -> Iterator[Served]:
+    """Start a server as a program of its own; it is gone at the end."""
+    known = {name: value for name, value in os.environ.items() if not name.startswith("FULLHOUSE_")}
+    process = subprocess.Popen(
+        [*PROGRAM, *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**known, **environment},
+    )
+    watchdog = threading.Timer(60, process.kill)
+    watchdog.start()
+    try:
+        yield Served(process)
+    finally:
+        watchdog.cancel()
+        process.kill()
+        process.wait(10)
+        for pipe in (process.stdout, process.stderr):
+            if pipe is not None:
+                pipe.close()

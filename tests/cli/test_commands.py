@@ -1,0 +1,109 @@
+"""The small commands: with a server running on the folder they go through it, without one they open it themselves."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from fullhouse.cli.note import Note, leave_note, read_note
+from tests.cli.support import PROGRAM, fullhouse, served
+
+NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "2")
+
+
+@pytest.fixture(params=["alone", "beside a server"])
+def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+    if request.param == "alone":
+        yield tmp_path
+        return
+    with served("serve", "--data", tmp_path, "--port", "0"):
+        yield tmp_path
+
+
+def test_an_event_is_opened_listed_and_shown(folder: Path) -> None:
+    made = fullhouse(*NEW, "--venue", "The cellar", "--data", folder)
+    event = made.stdout.strip()
+    assert event.startswith("summer-supper-")
+    assert "0 of 2 confirmed" in fullhouse("event", "list", "--data", folder).output
+    shown = json.loads(fullhouse("event", "show", event, "--data", folder).stdout)
+    assert (shown["id"], shown["venue"]) == (event, "The cellar")
+
+
+def test_what_is_refused_is_said_in_words(folder: Path) -> None:
+    for words in ((*NEW, "--cap", "0"), ("event", "show", "none"), ("audit", "verify", "none")):
+        result = fullhouse(*words, "--data", folder)
+        assert result.exit_code == 1
+        assert result.output.startswith("Error: ")
+
+
+def test_the_audit_is_verified_whole_and_by_event(folder: Path) -> None:
+    event = fullhouse(*NEW, "--data", folder).stdout.strip()
+    assert fullhouse("audit", "verify", event, "--data", folder).output.startswith("1 lines replay")
+    assert fullhouse("audit", "verify", "--data", folder).exit_code == 0
+
+
+def test_a_token_opens_the_api(tmp_path: Path) -> None:
+    early = fullhouse("token", "new", "early", "--data", tmp_path).stdout.strip()
+    with served("serve", "--data", tmp_path, "--port", "0") as server:
+        late = fullhouse("token", "new", "late", "--data", tmp_path).stdout.strip()
+        for token in (early, late):
+            answer = httpx2.get(f"{server.url}/api/v1/events", headers={"authorization": f"Bearer {token}"})
+            assert answer.status_code == 200
+
+
+def test_an_audit_that_was_tampered_with_is_found(tmp_path: Path) -> None:
+    event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
+    with sqlite3.connect(tmp_path / "fullhouse.db") as connection:
+        connection.execute("UPDATE event SET confirmed = 1 WHERE id = ?", (event,))
+    connection.close()
+    result = fullhouse("audit", "verify", "--data", tmp_path)
+    assert result.exit_code == 1
+    assert "confirmed is 1, by the audit 0" in result.output
+
+
+def test_a_note_left_by_a_server_that_is_gone_is_seen_through(tmp_path: Path) -> None:
+    (tmp_path / "server.json").write_text('{"url": "http://127.0.0.1:9", "token": "x", "pid": 1}')
+    assert fullhouse("event", "list", "--data", tmp_path).exit_code == 0
+    (tmp_path / "server.json").write_text("not a note")
+    assert fullhouse("event", "list", "--data", tmp_path).exit_code == 0
+
+
+def test_a_note_of_another_server_on_the_same_port_is_seen_through(tmp_path: Path) -> None:
+    with served("serve", "--data", tmp_path / "one", "--port", "0") as server:
+        other = tmp_path / "two"
+        other.mkdir()
+        stale = Note(url=server.url, token="of another run", pid=1)
+        (other / "server.json").write_text(json.dumps({"url": stale.url, "token": stale.token, "pid": stale.pid}))
+        fullhouse(*NEW, "--data", other)
+        assert fullhouse("event", "list", "--data", tmp_path / "one").output == ""
+
+
+def test_a_note_is_taken_along_only_by_whoever_left_it(tmp_path: Path) -> None:
+    with leave_note(tmp_path, "http://127.0.0.1:1"), leave_note(tmp_path, "http://127.0.0.1:2"):
+        pass
+    assert read_note(tmp_path) is None
+
+
+def test_help_is_quick() -> None:
+    spent = []
+    for _ in range(5):
+        began = time.perf_counter()
+        subprocess.run([*PROGRAM, "--help"], check=True, capture_output=True)
+        spent.append(time.perf_counter() - began)
+    assert min(spent) < 0.3
+
+
+def test_help_imports_nothing_heavy() -> None:
+    probe = "import sys; from fullhouse.cli import main; main(['--help'], standalone_mode=False); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", probe], check=True, capture_output=True, text=True).stdout.split()
+    assert not {"starlette", "uvicorn", "sqlite3", "jinja2", "msgspec", "email_validator"} & set(loaded)
+
+
+def test_an_unknown_command_is_told_so() -> None:
+    assert fullhouse("fly").exit_code == 2

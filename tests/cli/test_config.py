@@ -1,0 +1,64 @@
+"""Settings from the environment and one file, all optional, each mistake named."""
+
+from pathlib import Path
+
+import pytest
+
+from fullhouse.platforms.local.config import BadConfig, Config, Smtp, post_of, read_config, strange_names
+
+
+def test_nothing_needs_to_be_set(tmp_path: Path) -> None:
+    assert read_config(tmp_path, {}) == Config()
+    assert not post_of(Config()).carries
+
+
+def test_the_environment_lies_over_the_file(tmp_path: Path) -> None:
+    (tmp_path / "fullhouse.toml").write_text(
+        'port = 9000\ntoken = "file"\n[smtp]\nhost = "mail"\nsender = "a@b.example"\n'
+    )
+    config = read_config(tmp_path, {"FULLHOUSE_TOKEN": "shell", "FULLHOUSE_SMTP_PORT": "2525", "FULLHOUSE_DATA": "x"})
+    assert config == Config(port=9000, token="shell", smtp=Smtp(host="mail", port=2525, sender="a@b.example"))
+    assert post_of(config).carries
+
+
+def test_another_file_can_be_named(tmp_path: Path) -> None:
+    file = tmp_path / "other.toml"
+    file.write_text('owner = "me@example.org"')
+    assert read_config(tmp_path, {"FULLHOUSE_CONFIG": str(file)}).owner == "me@example.org"
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("port = 'many'", "port"),
+        ("port = 70000", "port"),
+        ("colour = 'red'", "colour"),
+        ("url = 'fullhouse.example'", "url"),
+        ("[smtp]\nhost = 'mail'", "smtp.sender"),
+        ("[smtp]\ntls = 'perhaps'", "smtp.tls"),
+        ("port = ", "TOML"),
+        ("smtp = 3", "smtp"),
+    ],
+)
+def test_a_mistake_is_named(tmp_path: Path, text: str, named: str) -> None:
+    (tmp_path / "fullhouse.toml").write_text(text)
+    with pytest.raises(BadConfig, match=named):
+        read_config(tmp_path, {})
+
+
+def test_a_file_that_is_named_must_be_there_and_readable(tmp_path: Path) -> None:
+    with pytest.raises(BadConfig, match="There is no file"):
+        read_config(tmp_path, {"FULLHOUSE_CONFIG": str(tmp_path / "none.toml")})
+    with pytest.raises(BadConfig, match="cannot be read"):
+        read_config(tmp_path, {"FULLHOUSE_CONFIG": str(tmp_path)})
+
+
+def test_a_variable_that_is_no_setting_is_noticed() -> None:
+    given = {
+        "FULLHOUSE_PROT": "1",
+        "FULLHOUSE_SMTP_HOTS": "x",
+        "FULLHOUSE_PORT": "1",
+        "FULLHOUSE_DATA": "x",
+        "PATH": "",
+    }
+    assert strange_names(given) == ["FULLHOUSE_PROT", "FULLHOUSE_SMTP_HOTS"]

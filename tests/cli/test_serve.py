@@ -1,0 +1,127 @@
+"""`fullhouse serve` as a person meets it: it starts, says where it is, stops in order, and explains what is wrong."""
+
+import signal
+import sqlite3
+import stat
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.cli.support import fullhouse, served
+from tests.web.api.support import EVENING
+
+
+def test_the_first_start_says_where_it_is_and_how_to_come_in(tmp_path: Path) -> None:
+    with served("serve", "--data", tmp_path, "--port", "0") as server:
+        assert httpx2.get(f"{server.url}/healthz").json() == {"status": "ok"}
+        link = next(line.strip() for line in server.said.splitlines() if "/l/" in line)
+        assert httpx2.get(link).status_code == 200
+        assert "/desk/mailbox" in server.said
+        assert server.stop() == 0
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_in_order_and_takes_its_note_along(tmp_path: Path, how: int) -> None:
+    with served("serve", "--data", tmp_path, "--port", "0") as server:
+        note = tmp_path / "server.json"
+        assert stat.S_IMODE(note.stat().st_mode) == 0o600
+        assert server.stop(how) == 0
+        assert not note.exists()
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == ""
+
+
+def test_what_is_stored_is_for_the_owner_of_the_folder_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with served("serve", "--data", folder, "--port", "0"):
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())}
+    assert {name: mode for name, mode in modes.items() if mode & 0o077} == {}
+
+
+def test_the_token_of_the_environment_is_let_in(tmp_path: Path) -> None:
+    with served("serve", "--data", tmp_path, "--port", "0", FULLHOUSE_TOKEN="from-outside") as server:
+        answer = httpx2.get(f"{server.url}/api/v1/events", headers={"authorization": "Bearer from-outside"})
+        assert answer.json() == {"items": [], "next": None}
+        assert httpx2.get(f"{server.url}/api/v1/events").status_code == 401
+
+
+def test_a_virtual_clock_is_moved_over_the_api_and_remembers_where_it_stood(tmp_path: Path) -> None:
+    words = ("serve", "--data", tmp_path, "--port", "0", "--clock", "virtual", "--start", "2026-06-01T09:00Z")
+    headers = {"authorization": "Bearer secret"}
+    with served(*words, FULLHOUSE_TOKEN="secret") as server:
+        moved = httpx2.post(f"{server.url}/api/v1/clock", json={"advance": "6h"}, headers=headers)
+        assert moved.json()["now"] == "2026-06-01T15:00:00Z"
+        server.stop()
+    with served(*words, FULLHOUSE_TOKEN="secret") as server:
+        clock = httpx2.get(f"{server.url}/api/v1/clock", headers=headers).json()
+        assert clock["now"] == "2026-06-01T15:00:00Z"
+
+
+def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:
+    words = ("serve", "--data", tmp_path, "--port", "0", "--clock", "virtual", "--start", "2026-06-01T09:00Z")
+    with served(*words, FULLHOUSE_TOKEN="secret") as server:
+        headers = {"authorization": "Bearer secret"}
+        event = httpx2.post(f"{server.url}/api/v1/events", json=EVENING, headers=headers).json()
+        server.stop(signal.SIGKILL)
+    assert (tmp_path / "server.json").exists()
+    assert fullhouse("event", "show", event["id"], "--data", tmp_path).exit_code == 0
+    assert "exactly" in fullhouse("audit", "verify", "--data", tmp_path).output
+
+
+def test_a_second_server_on_the_same_folder_is_told_so(tmp_path: Path) -> None:
+    with served("serve", "--data", tmp_path, "--port", "0", "--clock", "virtual") as server:
+        second = fullhouse("serve", "--data", tmp_path, "--port", "0")
+        assert second.exit_code == 1
+        assert "Another Fullhouse is running" in second.output
+        assert (tmp_path / "clock").exists()
+        assert httpx2.get(f"{server.url}/healthz").status_code == 200
+
+
+def test_a_taken_port_is_told_so(tmp_path: Path) -> None:
+    with served("serve", "--data", tmp_path / "one", "--port", "0") as server:
+        port = server.url.rpartition(":")[2]
+        second = fullhouse("serve", "--data", tmp_path / "two", "--port", port)
+    assert second.exit_code == 1
+    assert "--port" in second.output
+
+
+def test_a_damaged_file_is_told_so_and_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "fullhouse.db").write_bytes(b"this is no database at all, not even nearly" * 100)
+    result = fullhouse("serve", "--data", tmp_path, "--port", "0")
+    assert (result.exit_code, "damaged" in result.output, "backup" in result.output) == (1, True, True)
+
+
+def test_a_file_of_a_newer_version_is_told_so(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "fullhouse.db") as connection:
+        connection.execute("PRAGMA user_version = 9999")
+    connection.close()
+    result = fullhouse("serve", "--data", tmp_path, "--port", "0")
+    assert (result.exit_code, "newer" in result.output) == (1, True)
+
+
+def test_a_folder_that_cannot_be_written_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    result = fullhouse("serve", "--data", tmp_path / "file" / "data", "--port", "0")
+    assert result.exit_code == 1
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("start", ["tomorrow", "2026-06-01T09:00"])
+def test_a_start_that_is_no_instant_is_told_so(tmp_path: Path, start: str) -> None:
+    result = fullhouse("serve", "--data", tmp_path, "--clock", "virtual", "--start", start)
+    assert (result.exit_code, "--start" in result.output) == (2, True)
+
+
+def test_a_real_clock_takes_no_start(tmp_path: Path) -> None:
+    result = fullhouse("serve", "--data", tmp_path, "--start", "2026-06-01T09:00Z")
+    assert (result.exit_code, "--start" in result.output) == (2, True)
+
+
+def test_the_demo_shows_a_full_house_with_someone_in_line(tmp_path: Path) -> None:
+    with served("demo", "--data", tmp_path, "--port", "0") as server:
+        listed = fullhouse("event", "list", "--data", tmp_path).output
+        assert "40 of 40 confirmed, 12 waiting" in listed
+        page = httpx2.get(f"{server.url}/e/bread-workshop")
+        assert "Sourdough" in page.text
+        assert "exactly" in fullhouse("audit", "verify", "--data", tmp_path).output
