@@ -71,17 +71,17 @@ def _this_offer(visit: Visit) -> bool:
     return offer is not None and visit.link.offer in (offer.id, "")
 
 
-def _offer_id(visit: Visit) -> str:
-    """The offer that the link names; a link to everything names none and means the one that is held now."""
-    return visit.link.offer or (visit.guest.offer.id if visit.guest.offer else "")
+def _offer_id(visit: Visit, fields: Fields) -> str:
+    """The offer that the link names; a link to everything names none, so its page says which one the button was for."""
+    return visit.link.offer or fields.get("offer", "")
 
 
-def _claim(visit: Visit, _fields: Fields) -> Command:
-    return commands.ClaimOffer(**_key(visit), offer_id=_offer_id(visit))
+def _claim(visit: Visit, fields: Fields) -> Command:
+    return commands.ClaimOffer(**_key(visit), offer_id=_offer_id(visit, fields))
 
 
-def _decline(visit: Visit, _fields: Fields) -> Command:
-    return commands.DeclineOffer(**_key(visit), offer_id=_offer_id(visit))
+def _decline(visit: Visit, fields: Fields) -> Command:
+    return commands.DeclineOffer(**_key(visit), offer_id=_offer_id(visit, fields))
 
 
 def _cancel(visit: Visit, _fields: Fields) -> Command:

@@ -1,6 +1,7 @@
 """The event's own page: what a stranger sees, sign-up by form and by JSON, its picture code and its calendar file."""
 
 from functools import lru_cache
+from io import BytesIO
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -189,12 +190,13 @@ async def qr_code(request: Request) -> Response:
 
 
 @lru_cache(maxsize=64)
-def draw_code(url: str) -> str:
-    """Draw a picture code."""
+def draw_code(url: str) -> bytes:
+    """Draw a picture code, dark on light also at night: cameras want it so."""
     import segno
 
-    drawn: str = segno.make(url, error="m", micro=False).svg_inline(scale=8, light="#fff", svgns=True, omitsize=False)
-    return drawn
+    drawn = BytesIO()
+    segno.make(url, error="m", micro=False).save(drawn, kind="svg", xmldecl=False, scale=8, light="#fff", title=url)
+    return drawn.getvalue()
 
 
 async def calendar_file(request: Request) -> Response:
