@@ -25,6 +25,7 @@ PROBLEMS = {
     "event_cancelled": "The event has been cancelled.",
     "event_over": "The event has already begun or is over.",
     "event_not_over": "The event is not over yet.",
+    "bad_party": "A party is at least one person.",
     "party_too_big": "The party is larger than the host allows.",
     "no_room": "There are not enough free seats. What you have stays as it is.",
     "not_in_line": "Only someone in line can take a free seat.",

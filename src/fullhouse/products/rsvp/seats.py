@@ -31,7 +31,7 @@ def sign_up(state: State, command: SignUp, now: datetime) -> Decision:
         return _sign_up_again(state, event, guest, now)
     problem = _why_no_sign_up(event, command, now)
     if problem:
-        field = "party" if problem == "party_too_big" else ""
+        field = "party" if problem in ("bad_party", "party_too_big") else ""
         return Decision(Answer(problem, event, guest, field=field))
     asks = _fresh_guest(command, now) if guest is None else _returning_guest(guest, command, now)
     return _placed(event, guest, asks, command, now)
@@ -44,7 +44,13 @@ def _why_no_sign_up(event: Event, command: SignUp, now: datetime) -> str:
         return "event_over"
     if event.state == "closed" and command.source not in ("import", "host"):
         return "sign_up_closed"
-    return "party_too_big" if command.party > event.settings.max_party else ""
+    return _why_no_party(command.party, event.settings.max_party)
+
+
+def _why_no_party(party: int, most: int) -> str:
+    if party < 1:
+        return "bad_party"
+    return "party_too_big" if party > most else ""
 
 
 def _sign_up_again(state: State, event: Event, guest: Guest, now: datetime) -> Decision:
@@ -240,10 +246,9 @@ def _why_no_party_change(event: Event, guest: Guest, party: int, now: datetime) 
         return "unchanged"
     if guest.offer is not None:
         return "offer_live"
-    if party > max(event.settings.max_party, guest.party):
-        return "party_too_big"
     short = guest.state == "confirmed" and event.taken + party - guest.party > event.cap
-    return "no_room" if short else ""
+    unfit = _why_no_party(party, max(event.settings.max_party, guest.party))
+    return unfit or ("no_room" if short else "")
 
 
 def _party_changed(room: Change[Event], guest: Guest, party: int, now: datetime) -> Decision:
