@@ -80,9 +80,7 @@ def _consequences(event: Event, command: EditEvent, names: set[str]) -> list[str
         said_so.append("The new seats are offered to the line first, one person at a time.")
     if cap < event.taken:
         over = people(event.taken - cap, "seat is", "seats are")
-        said_so.append(
-            f"{over} given or held beyond the new number. Nobody loses a seat; no new one is given until it fits."
-        )
+        said_so.append(f"{over} taken beyond the new number. Nobody loses one; no new one is given until all fit.")
     if names & {"starts_at", "timezone"}:
         said_so.append("Every reminder is booked anew, and no offer runs past the new start.")
     return said_so

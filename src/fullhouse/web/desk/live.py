@@ -59,7 +59,7 @@ def _answer(request: Request, event_id: str) -> Response:
         return JSONResponse({"version": _look(house, event_id)})
     known = request.headers.get("last-event-id") or request.query_params.get("version", "")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(_changes(request, event_id, known), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(changes(request, event_id, known), media_type="text/event-stream", headers=headers)
 
 
 def _look(house: House, event_id: str) -> str:
@@ -69,7 +69,8 @@ def _look(house: House, event_id: str) -> str:
     return version(() if event is None else (event,))
 
 
-async def _changes(request: Request, event_id: str, known: str) -> AsyncIterator[str]:
+async def changes(request: Request, event_id: str, known: str) -> AsyncIterator[str]:
+    """Say each version after the known one, and now and then that the stream is still open."""
     house: House = request.app.state.house
     yield "retry: 2000\n\n"
     ends_at = time.monotonic() + LASTS_SECONDS

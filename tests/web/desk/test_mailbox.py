@@ -1,0 +1,73 @@
+from urllib.parse import quote
+
+import pytest
+
+from tests.web.desk.support import Desk, text_of
+
+
+@pytest.fixture
+def busy(desk: Desk) -> Desk:
+    desk.evening.opens(cap=1)
+    desk.evening.opens("tea", name="Tea")
+    desk.evening.signs_up("Anna")
+    desk.evening.signs_up("Bert")
+    desk.evening.signs_up("Anna", "tea")
+    return desk
+
+
+def test_every_message_is_there_the_newest_first(busy: Desk) -> None:
+    page = busy.read("/desk/mailbox")
+    assert page.index("· Tea") < page.index("bert@example.org") < page.index("anna@example.org · Summer party")
+
+
+@pytest.mark.parametrize(
+    ("query", "there", "gone"),
+    [
+        ("event=tea", "anna@example.org · Tea", "bert@example.org"),
+        ("kind=waitlisted", "bert@example.org", "anna@example.org"),
+        ("to=BERT@example.org", "bert@example.org", "anna@example.org"),
+        ("kind=offer", "No message fits.", "anna@example.org"),
+    ],
+)
+def test_it_can_be_filtered(busy: Desk, query: str, there: str, gone: str) -> None:
+    page = busy.read(f"/desk/mailbox?{query}")
+    assert there in page
+    assert gone not in page
+
+
+def test_older_messages_stand_on_the_next_page(desk: Desk) -> None:
+    desk.evening.opens(cap=50)
+    for number in range(41):
+        desk.evening.signs_up(f"Guest{number:02}")
+    page = desk.web.get("/desk/mailbox?event=party").text
+    assert "guest00@" not in page
+    older = page.split('<p class="pages"><a href="')[1].split('"')[0].replace("&amp;", "&")
+    assert "guest00@" in desk.read(f"/desk/mailbox{older}")
+
+
+def test_a_message_shows_its_state_its_links_and_its_text(busy: Desk) -> None:
+    message = busy.evening.mails("confirmation", "anna@example.org")[0]
+    page = busy.web.get(f"/desk/mailbox/m/{quote(message.id)}")
+    letter = busy.evening.house.letter(message)
+    assert letter.subject in text_of(page)
+    assert "kept here: no mail server is set up" in page.text
+    assert all(f'href="{url}"' in page.text for url in letter.links.values())
+    assert 'sandbox="allow-popups allow-popups-to-escape-sandbox"' in page.text
+    assert "frame-src 'self'" in page.headers["content-security-policy"]
+
+
+def test_its_frame_may_run_nothing_and_reach_nothing(busy: Desk) -> None:
+    message = busy.evening.mails("confirmation")[0]
+    frame = busy.web.get(f"/desk/mailbox/frame?id={quote(message.id)}")
+    rules = frame.headers["content-security-policy"]
+    assert rules.startswith("sandbox ")
+    assert "default-src 'none'" in rules
+    assert "allow-scripts" not in rules
+    assert "frame-ancestors 'self'" in rules
+    assert '<base target="_blank">' in frame.text
+    assert busy.web.get("/desk/mailbox/frame?id=nothing").status_code == 404
+
+
+def test_a_sign_in_mail_is_shown_without_an_event(busy: Desk) -> None:
+    busy.web.post("/desk/sign-in", data={"email": "jo@example.org"})
+    assert "Your link to the desk" in busy.read("/desk/mailbox?kind=sign_in")

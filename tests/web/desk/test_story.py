@@ -1,0 +1,61 @@
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+import fullhouse.products.rsvp
+from fullhouse.web.desk import wording
+from fullhouse.web.desk.forms import in_one_unit, zones
+from fullhouse.web.desk.story import ACTIONS, WHY_NOT
+
+RULES = Path(next(iter(fullhouse.products.rsvp.__path__)))
+
+
+def source() -> str:
+    return "".join(path.read_text() for path in RULES.glob("*.py"))
+
+
+def test_every_step_that_the_rules_write_has_words() -> None:
+    written = set(re.findall(r'Step\([\w.]+, "(\w+)"', source()))
+    assert len(written) > 10
+    assert written - set(ACTIONS) == set()
+
+
+def test_every_reason_why_someone_is_not_asked_has_words() -> None:
+    body = source().split("def why_not")[1].split("\n\n\n")[0]
+    assert set(re.findall(r'return "(\w+)"', body)) - set(WHY_NOT) == set()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [
+        (0, "less than a minute"),
+        (5, "5 min"),
+        (60, "1 h"),
+        (320, "5 h 20 min"),
+        (1440, "1 day"),
+        (1560, "1 day 2 h"),
+        (4320, "3 days"),
+    ],
+)
+def test_spans_are_said_roughly(minutes: int, said: str) -> None:
+    now = datetime(2026, 6, 1, tzinfo=UTC)
+    assert wording.until(now + timedelta(minutes=minutes, seconds=1), now) == f"in {said}"
+    assert wording.until(now, now + timedelta(minutes=minutes, seconds=1)) == f"{said} ago"
+
+
+def test_a_moment_is_written_for_eyes_and_machines() -> None:
+    said = wording.when(datetime(2026, 6, 20, 16, 0, tzinfo=UTC), "Europe/Berlin")
+    assert said == '<time datetime="2026-06-20T16:00:00Z">Sat 20 Jun 2026, 18:00</time>'
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("6h", (6, "h")), ("72h", (72, "h")), ("1h30m", (90, "m")), ("7d", (7, "d")), ("1d", (24, "h"))]
+)
+def test_windows_are_shown_in_one_unit(text: str, shown: tuple[int, str]) -> None:
+    assert in_one_unit(text) == shown
+
+
+def test_the_list_of_zones_has_the_worlds_places() -> None:
+    assert {"Europe/Berlin", "America/Argentina/Ushuaia", "Pacific/Chatham", "UTC"} <= set(zones())
