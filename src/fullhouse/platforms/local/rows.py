@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -12,6 +13,7 @@ from fullhouse.kernel.records import Record
 R = TypeVar("R", bound=Record)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
+TEXTS_KEPT = 256
 Decode = Callable[[Any], Any]
 
 
@@ -36,8 +38,10 @@ def _from_time(value: int | str | None) -> datetime | None:
 
 
 def _from_json(hint: Any) -> Decode:  # noqa: ANN401 - a type
-    decoder = msgspec.json.Decoder(hint)
-    return lambda value: None if value is None else decoder.decode(value)
+    """Read JSON; the same text again is not read again, unless it makes a value that could be changed."""
+    decode = msgspec.json.Decoder(hint).decode
+    known = decode if get_origin(hint) is dict else lru_cache(TEXTS_KEPT)(decode)
+    return lambda value: None if value is None else known(value)
 
 
 def _decode_for(hint: Any) -> Decode | None:  # noqa: ANN401 - a type
@@ -73,6 +77,13 @@ class Shape(Generic[R]):
         for at, decode in self.decoders:
             values[at] = decode(values[at])
         return self.kind(**dict(zip(self.fields, values, strict=True)))
+
+    def row(self, record: R) -> list[Any]:
+        """Turn a record into what its columns hold; a field that is read as it stands is written as it stands."""
+        values = list(msgspec.structs.astuple(record))
+        for at, _ in self.decoders:
+            values[at] = to_column(values[at])
+        return values
 
 
 SHAPES: dict[type[Record], Shape[Any]] = {}

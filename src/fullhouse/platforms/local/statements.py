@@ -76,7 +76,11 @@ def _insert(table: str, fields: tuple[str, ...], skip: str, known: str) -> str:
 
 def values(record: Record, skip: str = "") -> list[Any]:
     """Return what an insert of this record binds."""
-    return [to_column(getattr(record, name)) for name in record.__struct_fields__ if name != skip]
+    kind = shape(type(record))
+    row = kind.row(record)
+    if skip:
+        del row[kind.fields.index(skip)]
+    return row
 
 
 def change(change: Change[Any]) -> tuple[str, list[Any]]:
