@@ -1,0 +1,133 @@
+"""The crowd: a process of its own that sends prepared requests over raw sockets and writes down each answer's time.
+
+It reads one job per line from standard input and writes one result per line to standard output.
+"""
+
+import asyncio
+import re
+import sys
+from collections import deque
+from time import perf_counter
+from typing import cast
+
+import msgspec
+
+HEAD_END = b"\r\n\r\n"
+LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
+
+
+class Job(msgspec.Struct):
+    """Bodies to send to a path, shared out among so many connections; each sends its next when it has its answer."""
+
+    port: int
+    path: str
+    connections: int
+    bodies: list[str]
+    patience: float = 60.0
+
+
+class Result(msgspec.Struct):
+    """How long it all took, and for each answer its status, body and milliseconds, in the order they came."""
+
+    seconds: float
+    statuses: list[int]
+    answers: list[str]
+    milliseconds: list[float]
+
+
+class Crowd:
+    """What the connections of one job share."""
+
+    def __init__(self, job: Job) -> None:
+        """Prepare every request, so that sending is all that is left to do."""
+        self.waiting = deque(_request(job.path, body.encode()) for body in job.bodies)
+        self.left = len(job.bodies)
+        self.answers: list[tuple[float, bytes]] = []
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def take(self, seconds: float, answer: bytes) -> None:
+        """Write down an answer; the last one ends the job."""
+        self.answers.append((seconds, answer))
+        self.left -= 1
+        if not self.left and not self.done.done():
+            self.done.set_result(None)
+
+    def fail(self, error: Exception) -> None:
+        """End the job with an error."""
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+class Client(asyncio.Protocol):
+    """One keep-alive connection."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, crowd: Crowd) -> None:
+        """Join the crowd."""
+        self.crowd = crowd
+        self.sent_at = 0.0
+        self.got = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Send the first request."""
+        self.transport = cast("asyncio.Transport", transport)
+        self.send()
+
+    def data_received(self, data: bytes) -> None:
+        """Wait until the answer is whole, then send the next request."""
+        self.got += data
+        head = self.got.find(HEAD_END)
+        length = LENGTH.search(self.got, 0, head + 1) if head > 0 else None
+        if length is None or len(self.got) < head + len(HEAD_END) + int(length[1]):
+            return
+        answer, self.got = self.got, b""
+        self.crowd.take(perf_counter() - self.sent_at, answer)
+        self.send()
+
+    def send(self) -> None:
+        """Send the next request, if one is left."""
+        if self.crowd.waiting:
+            self.sent_at = perf_counter()
+            self.transport.write(self.crowd.waiting.popleft())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Say so if it was not the end."""
+        if self.crowd.left:
+            self.crowd.fail(exc or ConnectionError("the server closed a connection"))
+
+
+def _request(path: str, body: bytes) -> bytes:
+    head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+    return head.encode() + HEAD_END + body
+
+
+async def run(job: Job) -> Result:
+    """Send all of a job's bodies and gather the answers."""
+    crowd, loop = Crowd(job), asyncio.get_running_loop()
+    start = perf_counter()
+    made = [loop.create_connection(lambda: Client(crowd), "127.0.0.1", job.port) for _ in range(job.connections)]
+    connections = await asyncio.gather(*made)
+    try:
+        await asyncio.wait_for(crowd.done, job.patience)
+        seconds = perf_counter() - start
+    finally:
+        for transport, _ in connections:
+            transport.abort()
+    heads = [answer.partition(HEAD_END) for _, answer in crowd.answers]
+    statuses = [int(head.split(b" ", 2)[1]) for head, _, _ in heads]
+    return Result(seconds, statuses, [body.decode() for *_, body in heads], [at * 1000 for at, _ in crowd.answers])
+
+
+def main() -> None:
+    """Do one job after the other until there are no more."""
+    import uvloop
+
+    for line in sys.stdin.buffer:
+        result = uvloop.run(run(msgspec.json.decode(line, type=Job)))
+        sys.stdout.buffer.write(msgspec.json.encode(result) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()
