@@ -6,6 +6,7 @@ import socket
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 import msgspec
@@ -57,21 +58,22 @@ async def run(start: Start, listener: socket.socket) -> None:
             await start.prepare(house)
         with leave_note(start.data, here) as token:
             admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
-            server = Server(_settings(make_app(house, admit=admit)))
+            server = Server(_settings(make_app(house, admit=admit), urlsplit(url).path.rstrip("/")))
             _stop_on_signals(server)
-            _greet(house, owner if first or not config.smtp.host else None, mail=bool(config.smtp.host))
+            shown = first or not config.smtp.host or not owner.email
+            _greet(house, owner if shown else None, mail=bool(config.smtp.host))
             await server.serve(sockets=[listener])
 
 
-def _settings(app: object) -> uvicorn.Config:
+def _settings(app: object, root: str) -> uvicorn.Config:
     return uvicorn.Config(
         app,  # type: ignore[arg-type]  # uvicorn's own protocols are narrower than ASGI
         http="httptools",
+        root_path=root,
         lifespan="off",
         access_log=False,
         log_level="warning",
         server_header=False,
-        date_header=False,
         timeout_graceful_shutdown=LAST_WORDS_SECONDS,
     )
 

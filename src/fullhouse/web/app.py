@@ -11,11 +11,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receive, Scope, Send
 
+from fullhouse.engine.execute import Busy
 from fullhouse.engine.house import House, next_due
+from fullhouse.engine.ports import StoreDown
 from fullhouse.web import desk, guest, pages
 from fullhouse.web.api import control
 from fullhouse.web.api.refusals import json, trouble
 from fullhouse.web.api.routes import routes as api_routes
+from fullhouse.web.bodies import wants_json
 
 LARGEST_BODY = 1024 * 1024
 JSON_PATHS = ("/api/", "/control/", "/healthz")
@@ -26,7 +29,7 @@ def make_app(
 ) -> Starlette:
     """Put the app together around a house; `admit` names who speaks with a token of this digest, beside the stored."""
     app = Starlette(
-        routes=_routes(), exception_handlers=_handlers(), middleware=[Middleware(BodyLimit)], lifespan=lifespan
+        routes=_routes(), exception_handlers=HANDLERS, middleware=[Middleware(BodyLimit)], lifespan=lifespan
     )
     app.state.house = house
     app.state.admit = dict(admit or {})
@@ -52,7 +55,7 @@ async def _health(request: Request) -> Response:
 
 
 async def _front_door(request: Request) -> Response:
-    return Response(status_code=303, headers={"location": "/desk"})
+    return Response(status_code=303, headers={"location": f"{pages.root(request)}/desk"})
 
 
 class BodyLimit:
@@ -90,28 +93,40 @@ def _counted(receive: Receive) -> Receive:
     return counting
 
 
-def _handlers() -> dict[Any, ExceptionHandler]:
-    shown = pages.error_handlers()
-    known = {kind: _either(handler) for kind, handler in shown.items()}
-    return {**known, Exception: _broken, HTTPException: known[HTTPException]}
+async def _refused(request: Request, error: Exception) -> Response:
+    """Answer what a route refused: in JSON where scripts come, with a page where people do."""
+    if _for_scripts(request) and isinstance(error, HTTPException):
+        return trouble(error.status_code, **dict(error.headers or {}))
+    return await pages.on_http(request, error)
 
 
-def _either(page: Any) -> ExceptionHandler:  # noqa: ANN401 - a handler, as Starlette types it
-    """Answer in JSON where scripts come, with a page where people do."""
-
-    async def handle(request: Request, error: Exception) -> Response:
-        if not request.url.path.startswith(JSON_PATHS):
-            response: Response = await page(request, error)
-            return response
-        if isinstance(error, HTTPException):
-            return trouble(error.status_code, **dict(error.headers or {}))
-        return trouble(503, retry_after="2")
-
-    return handle
+async def _down(request: Request, _error: Exception) -> Response:
+    """The store is down or too busy: say that nothing is lost, and when to come back."""
+    headers = (
+        {"retry_after": "2"} if _for_scripts(request) else {"retry_after": "2", "access_control_allow_origin": "*"}
+    )
+    if _for_scripts(request) or wants_json(request):
+        return trouble(503, **headers)
+    text = "Nothing that was confirmed before is lost. Please try again in a few seconds."
+    response = pages.problem(request, 503, "One moment, please.", text)
+    response.headers["retry-after"] = "2"
+    return response
 
 
 async def _broken(request: Request, _error: Exception) -> Response:
-    if request.url.path.startswith(JSON_PATHS):
+    if _for_scripts(request) or wants_json(request):
         return trouble(500)
     text = "What you sent may not have reached us; what was confirmed before is safe. Please try again in a moment."
     return pages.problem(request, 500, "Something broke on our side.", text)
+
+
+def _for_scripts(request: Request) -> bool:
+    return request.url.path.removeprefix(pages.root(request)).startswith(JSON_PATHS)
+
+
+HANDLERS: dict[Any, ExceptionHandler] = {
+    HTTPException: _refused,
+    StoreDown: _down,
+    Busy: _down,
+    Exception: _broken,
+}

@@ -89,7 +89,10 @@ async def test_a_store_that_is_down_says_that_nothing_acknowledged_is_lost(
         response = await api.client.get(path)
         assert (response.status_code, response.json()["error"]["code"]) == (503, "store_down")
         assert "lost" in response.json()["error"]["message"]
-    assert (await api.client.get("/e/supper")).status_code == 503
+    page = await api.client.get("/e/supper")
+    assert (page.status_code, "lost" in page.text) == (503, True)
+    script = await api.client.get("/e/supper", headers={"accept": "application/json"})
+    assert (script.status_code, script.json()["error"]["code"]) == (503, "store_down")
 
 
 async def test_what_breaks_says_so_without_a_word_about_the_inside(
