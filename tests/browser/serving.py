@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import uvicorn
+from starlette.applications import Starlette
 
 from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.web.evening import START, Evening, make_app
@@ -44,15 +45,23 @@ class Server(uvicorn.Server):
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[Evening, str]]:
-    clock = VirtualClock(START)
-    app = make_app(folder, clock)
+def running(app: Starlette) -> Iterator[Server]:
+    """Serve any app in a thread of its own."""
     server = Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
         assert server.listens.wait(30)
-        yield Evening(app.state.house, clock, server.call), server.address
+        yield server
     finally:
         server.should_exit = True
         thread.join(30)
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[Evening, str]]:
+    """Serve the guests' pages."""
+    clock = VirtualClock(START)
+    app = make_app(folder, clock)
+    with running(app) as server:
+        yield Evening(app.state.house, clock, server.call), server.address

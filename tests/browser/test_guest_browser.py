@@ -1,0 +1,177 @@
+"""Guests in a real browser: on a phone, with and without scripts, by day and by night, and whoever reads by ear."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from playwright.sync_api import Browser, Page, expect
+
+from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest
+from tests.web.evening import Evening
+
+WCAG = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+SMALLEST_TARGET = 44
+
+Opener = Callable[..., Page]
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Opener]:
+    """Opens a page on a phone; fails if anything on it went wrong."""
+    troubles: list[str] = []
+    contexts = []
+
+    def open_page(**more: object) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 375, "height": 700}, **more})  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda line: troubles.append(line.text) if "Content Security" in line.text else None)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def places(evening: Evening) -> dict[str, str]:
+    """Every page that a guest can meet, by what it is."""
+    evening.opens("open", cap=30, name="Midsummer night concert", settings={"max_party": 4})
+    evening.opens("full", cap=2, name="Donaudampfschifffahrtsgesellschaftskapitänsversammlung", venue="x" * 90)
+    evening.opens("off", cap=2)
+    evening.opens("huge", cap=5000)
+    for name in ("Ada", "Bob", "Cy", "Di"):
+        evening.signs_up(name, "full")
+        evening.signs_up(name, "open")
+    evening.signs_up("Ada", "off")
+    evening.give(CancelEvent(event_id="off"))
+    evening.give(CancelGuest(event_id="full", guest_id="ada"))
+    offer = evening.guest("Cy", "full").offer
+    assert offer is not None
+    return {
+        "event": "/e/open",
+        "full event": "/e/full",
+        "cancelled event": "/e/off",
+        "huge event": "/e/huge",
+        "no event": "/e/none",
+        "no link": "/l/none",
+        "claim": evening.link("claim", "Cy", "full", offer=offer.id),
+        "decline": evening.link("decline", "Cy", "full", offer=offer.id),
+        "cancel": evening.link("cancel", "Ada", "open"),
+        "done before": evening.link("cancel", "Ada", "full"),
+        "stop": evening.link("stop", "Ada", "open"),
+        "manage an offer": evening.link("manage", "Cy", "full"),
+        "manage a seat": evening.link("manage", "Ada", "open"),
+        "manage a place in line": evening.link("manage", "Di", "full"),
+        "manage nothing": evening.link("manage", "Ada", "full"),
+        "manage a cancelled event": evening.link("manage", "Ada", "off"),
+    }
+
+
+def flaws(page: Page) -> list[str]:
+    found = Axe().run(page, options=WCAG).response["violations"]
+    return [f"{page.url} {each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
+
+
+def fills_in(page: Page, name: str, email: str) -> None:
+    form = page.get_by_role("form", name="Sign up")
+    form.get_by_label("Your name").fill(name)
+    form.get_by_label("Your email").fill(email)
+    form.get_by_role("button").click()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_a_guest_signs_up_claims_and_cancels_on_a_phone(
+    evening: Evening, address: str, phone: Opener, scripts: bool
+) -> None:
+    evening.opens(cap=1)
+    evening.signs_up("Bob")
+    page = phone(java_script_enabled=scripts)
+    page.goto(f"{address}/e/party")
+    expect(page.get_by_text("Full: you would be number 1 in line")).to_be_visible()
+    fills_in(page, "Ada", "ada@")
+    expect(page.get_by_text("This does not look like an email address")).to_be_visible()
+    expect(page.get_by_label("Your name")).to_have_value("Ada")
+    fills_in(page, "Ada", "ada@example.org")
+    expect(page.get_by_role("heading", name="You are number 1 in line.")).to_be_visible()
+    evening.give(CancelGuest(event_id="party", guest_id="bob"))
+    page.goto(address + evening.link("manage", "Ada"))
+    page.get_by_role("button", name="Yes, I'll take it").click()
+    expect(page.get_by_role("heading", name="You have a seat.")).to_be_visible()
+    page.goto(address + evening.link("cancel", "Ada"))
+    expect(page.get_by_text("Not yet done:")).to_be_visible()
+    assert evening.guest("Ada").state == "confirmed"
+    page.get_by_role("button").click()
+    expect(page.get_by_text("Your seat is free for someone else now.")).to_be_visible()
+    assert evening.guest("Ada").state == "cancelled"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_shuts_anyone_out(places: dict[str, str], address: str, phone: Opener, scheme: str) -> None:
+    page = phone(color_scheme=scheme)
+    found = []
+    for path in places.values():
+        page.goto(address + path)
+        for summary in page.locator("summary").all():
+            summary.click()
+        found += flaws(page)
+    page.goto(f"{address}/e/open")
+    fills_in(page, "", "ada@")
+    found += flaws(page)
+    fills_in(page, "Eve", f"eve-{scheme}@example.org")
+    expect(page.get_by_role("heading", name="You have a seat.")).to_be_visible()
+    found += flaws(page)
+    assert found == []
+
+
+def test_nothing_runs_over_the_side_of_the_smallest_screen(places: dict[str, str], address: str, phone: Opener) -> None:
+    page = phone(viewport={"width": 320, "height": 568})
+    for name, path in places.items():
+        page.goto(address + path)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 320, f"{name} is {wide} wide"
+
+
+def test_everything_to_press_is_large_enough_for_a_thumb(places: dict[str, str], address: str, phone: Opener) -> None:
+    page = phone()
+    for name, path in places.items():
+        page.goto(address + path)
+        for target in page.locator("button, summary, select, input:not([type=hidden]), main a").all():
+            box = target.bounding_box() if target.is_visible() else None
+            assert box is None or box["height"] >= SMALLEST_TARGET, f"{name}: {target.inner_text()!r} {box}"
+
+
+def test_it_reads_from_right_to_left_where_people_do(places: dict[str, str], address: str, phone: Opener) -> None:
+    page = phone()
+    page.goto(address + places["manage a seat"])
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    heading = page.get_by_role("heading", level=1)
+    assert heading.evaluate("each => getComputedStyle(each).textAlign") == "start"
+
+
+def test_the_keyboard_goes_through_the_form_in_order(evening: Evening, address: str, phone: Opener) -> None:
+    evening.opens(settings={"max_party": 2})
+    page = phone()
+    page.goto(f"{address}/e/party")
+    seen = []
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()"))
+    assert seen == ["Skip to the content", "name", "email", "party", "Take a seat"]
+
+
+def test_after_a_problem_the_cursor_stands_where_it_is(evening: Evening, address: str, phone: Opener) -> None:
+    evening.opens()
+    page = phone()
+    page.goto(f"{address}/e/party")
+    fills_in(page, "Ada", "ada")
+    expect(page.get_by_label("Your email").first).to_be_focused()
+
+
+def test_a_held_offer_counts_down(places: dict[str, str], address: str, phone: Opener) -> None:
+    page = phone()
+    page.goto(address + places["claim"])
+    expect(page.locator(".left")).to_have_text("5 h 59 min left.")
