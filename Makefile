@@ -8,7 +8,7 @@ CORE := src/fullhouse/kernel/*,src/fullhouse/products/*,src/fullhouse/engine/*
 CORE_TESTS := $(or $(wildcard tests/kernel tests/products tests/engine),tests/kernel)
 WORKERS ?= 2
 
-.PHONY: help setup demo run test check lint sim bench browser test-all-pythons clean
+.PHONY: help setup demo run test check lint sim bench pictures browser test-all-pythons clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ sim: setup ## run the simulator
 
 bench: setup ## measure sign-ups per second on this machine
 	$(BIN)/python -m bench
+
+pictures: setup browser ## take the pictures in docs/pictures from a running demo
+	$(BIN)/python scripts/pictures.py
 
 browser: ## install Debian's chromium for the browser tests, if it is missing
 	@if [ -x /usr/bin/chromium ]; then exit 0; fi; \

@@ -1,0 +1,104 @@
+"""The documentation fails when it lies: each command, setting, endpoint and promise is documented, and no other."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import click
+import pytest
+
+from fullhouse.cli import main
+from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, Config, Smtp
+from fullhouse.products.rsvp.model import Settings
+from fullhouse.products.rsvp.words import PHRASES, VARIABLES, VARIABLES_OF_SOME
+from fullhouse.web.api.routes import TABLE
+from sim.planted import PLANTED
+
+ROOT = Path(__file__).parents[2]
+DOCS = sorted(ROOT.glob("docs/**/*.md")) + [ROOT / "README.md", ROOT / "CHANGELOG.md"]
+FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
+LINK = re.compile(r"\]\((?!http)([^)#]+)\)|src=\"([^\"]+)\"")
+
+
+def table_below(name: str, heading: str) -> set[str]:
+    """Return the code words in the first cells of the tables under a heading."""
+    text = (ROOT / name).read_text()
+    part = re.split(r"^## ", text.partition(heading)[2], maxsplit=1, flags=re.MULTILINE)[0]
+    return set(FIRST_CELL.findall(part))
+
+
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
+def test_every_link_between_documents_leads_somewhere(page: Path) -> None:
+    """A reader who follows a link arrives."""
+    targets = [first or second for first, second in LINK.findall(page.read_text())]
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_each_make_command_in_the_readme_is_one() -> None:
+    """What the README says to type can be typed."""
+    typed = set(re.findall(r"^make ([a-z-]+)", (ROOT / "README.md").read_text(), re.MULTILINE))
+    listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=20)  # noqa: S607 - the make that the README asks for
+    assert typed == {"demo", "run", "test", "check", "sim", "bench"}
+    assert typed <= set(re.findall(r"^make ([a-z-]+)", listed.stdout, re.MULTILINE))
+
+
+def test_the_build_runs_the_readmes_test_command() -> None:
+    """What a newcomer runs is what the build runs."""
+    assert "make test" in (ROOT / ".ci" / "run").read_text()
+
+
+def test_the_readme_says_what_it_is_for_in_ten_lines_then_shows_a_picture() -> None:
+    """The first screen tells what it is."""
+    before = (ROOT / "README.md").read_text().partition("![")[0]
+    assert len([line for line in before.splitlines() if line.strip()]) <= 12
+
+
+def test_every_setting_is_in_the_guide_for_hosts() -> None:
+    """A host finds each setting, and no other."""
+    assert table_below("docs/guide-for-hosts.md", "## Settings") == set(Settings.__struct_fields__)
+
+
+def test_the_guide_names_each_language_of_the_mails() -> None:
+    """A host sees which languages there are."""
+    line = next(one for one in (ROOT / "docs/guide-for-hosts.md").read_text().splitlines() if "`language`" in one)
+    assert set(re.findall(r"`([a-z]{2})`", line)) == set(PHRASES)
+
+
+def test_every_name_that_a_template_may_use_is_in_the_guide() -> None:
+    """A host who writes a template knows what it can say."""
+    assert table_below("docs/guide-for-hosts.md", "## Your own words") == {*VARIABLES, *VARIABLES_OF_SOME}
+
+
+def test_every_variable_is_in_the_configuration_page() -> None:
+    """Whoever runs it finds each variable, and no other."""
+    plain = [name for name in Config.__struct_fields__ if name != "smtp"]
+    known = {f"{PREFIX}{name.upper()}" for name in plain} | {f"{PREFIX}{name}" for name in ELSEWHERE}
+    mail = {f"{PREFIX}SMTP_{name.upper()}" for name in Smtp.__struct_fields__}
+    page = table_below("docs/configuration.md", "# Configuration")
+    assert {name for name in page if name.startswith(PREFIX)} == known | mail
+
+
+def test_every_command_is_on_its_page() -> None:
+    """Whoever scripts it finds each command, and no other."""
+    assert isinstance(main, click.Group)
+    commands = {f"fullhouse {name}" for name in main.list_commands(click.Context(main))}
+    assert table_below("docs/api.md", "## Command line") == commands
+
+
+def test_every_endpoint_is_on_its_page() -> None:
+    """Whoever scripts it finds each endpoint with its methods, and no other."""
+    rows = re.findall(r"^\| `(/[^`]+)` \| ([A-Z, ]+) \|$", (ROOT / "docs/api.md").read_text(), re.MULTILINE)
+    written = {(path, method.strip()) for path, methods in rows for method in methods.split(",")}
+    assert written == {(row.path, row.method) for row in TABLE}
+
+
+def test_every_promise_has_a_planted_bug() -> None:
+    """What is promised is checked by a checker that has been seen to work."""
+    rows = re.findall(r"^\| ([SL]\d+) \|", (ROOT / "docs/promises.md").read_text(), re.MULTILINE)
+    assert set(rows) == set(PLANTED)
+
+
+def test_every_decision_is_listed() -> None:
+    """A decision that is not in the list would not be found."""
+    listed = set(re.findall(r"\((\d{4}-[a-z-]+\.md)\)", (ROOT / "docs/decisions/README.md").read_text()))
+    assert listed == {page.name for page in (ROOT / "docs/decisions").glob("0*.md")}

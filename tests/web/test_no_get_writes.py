@@ -1,0 +1,122 @@
+"""No GET ever acts: every route is opened, as a stranger, a member and a script would, and nothing stored has moved."""
+
+import http.client
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import Route
+
+from fullhouse.engine.access import AddMember, Member, digest, sign_in_link
+from fullhouse.engine.house import House
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.records import Get
+from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.products.rsvp.commands import CancelGuest
+from fullhouse.web import app as whole
+from fullhouse.web import links
+from tests.browser.serving import running
+from tests.web.evening import BASE, START, Evening, Mailbox
+
+TOKEN = "a-token-for-this-test"  # noqa: S105 - opens nothing but this test's own server
+HEADS = ({}, {"Authorization": f"Bearer {TOKEN}"}, {"Accept": "application/json"})
+
+
+def whole_app(folder: Path, clock: VirtualClock) -> Starlette:
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with open_house(folder, clock, Mailbox(), BASE, settles=True) as house:
+            app.state.house = house
+            yield
+
+    return whole.make_app(cast("House", None), lifespan=lifespan, admit={digest(TOKEN): "script"})
+
+
+@pytest.fixture
+def open_house_with_a_line(tmp_path: Path) -> Iterator[tuple[Evening, str, list[Route]]]:
+    clock = VirtualClock(START)
+    app = whole_app(tmp_path, clock)
+    with running(app) as server:
+        evening = Evening(app.state.house, clock, server.call)
+        evening.opens(cap=1, settings={"max_party": 2})
+        for name in ("Ada", "Ben", "Cleo"):
+            evening.signs_up(name)
+        evening.give(CancelGuest(event_id="party", guest_id="ada"))
+        evening.give(AddMember(member_id="owner", email="host@example.org", role="owner"))
+        yield evening, server.address, [route for route in app.routes if isinstance(route, Route)]
+
+
+def stored(folder: Path) -> str:
+    """Return everything that is stored, as text."""
+    with closing(sqlite3.connect(folder / "fullhouse.db")) as connection:
+        return "\n".join(connection.iterdump())
+
+
+def get(address: str, path: str, head: dict[str, str]) -> tuple[int, dict[str, str]]:
+    """Open a page as a browser would, and look away once it begins to answer."""
+    with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=10)) as connection:
+        connection.request("GET", path, headers=head)
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders())
+
+
+def session(evening: Evening, address: str) -> dict[str, str]:
+    """Come in to the desk by the mailed link."""
+    member = evening.load(Get(Member, ("owner",)))
+    assert member is not None
+    token = evening.house.keyring.sign(sign_in_link(member, evening.clock.now()))
+    with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=10)) as connection:
+        connection.request("POST", f"/l/{token}", headers={"Origin": BASE, "Content-Length": "0"})
+        cookie = connection.getresponse().getheader("Set-Cookie", "")
+    assert cookie
+    return {"Cookie": cookie.partition(";")[0]}
+
+
+def every_link(evening: Evening) -> list[str]:
+    """Sign a link of every purpose that is known, for each guest and the member, live offer and spent one alike."""
+    sign = evening.house.keyring.sign
+    guests = [
+        Link(purpose, "party", name, offer)
+        for purpose in links.PURPOSES
+        for name in ("ada", "ben", "cleo")
+        for offer in (f"{name}-1", f"{name}-9")
+    ]
+    return [*map(sign, guests), sign(Link("sign-in", "desk", "owner", "1")), "no.such.link"]
+
+
+def addresses(evening: Evening, route: Route) -> list[str]:
+    """Fill in a route's address in every way that means something here."""
+    known: dict[str, list[str]] = {
+        "event": ["party", "nowhere"],
+        "guest": ["ada", "ben", "cleo"],
+        "token": every_link(evening),
+        "id:path": [message.id for message in evening.mails()],
+        "name": ["base.css"],
+    }
+    filled = [route.path]
+    for name in re.findall(r"\{([^}]+)\}", route.path):
+        filled = [path.replace(f"{{{name}}}", value) for path in filled for value in known[name]]
+    return filled
+
+
+def test_no_get_writes(open_house_with_a_line: tuple[Evening, str, list[Route]], tmp_path: Path) -> None:
+    evening, address, routes = open_house_with_a_line
+    member = session(evening, address)
+    before = stored(tmp_path)
+    opened: list[Any] = [
+        (path, get(address, path, head)[0])
+        for route in routes
+        if "GET" in (route.methods or ())
+        for path in addresses(evening, route)
+        for head in (*HEADS, member)
+    ]
+    assert [one for one in opened if one[1] >= 500] == []  # noqa: PLR2004 - statuses that mean trouble of our own
+    assert len([one for one in opened if one[1] == 200]) > len(routes)  # noqa: PLR2004 - pages were really shown
+    assert stored(tmp_path) == before
