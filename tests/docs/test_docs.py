@@ -6,16 +6,16 @@ from pathlib import Path
 
 import click
 import pytest
+from sim.planted import PLANTED
 
 from fullhouse.cli import main
 from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, Config, Smtp
 from fullhouse.products.rsvp.model import Settings
 from fullhouse.products.rsvp.words import PHRASES, VARIABLES, VARIABLES_OF_SOME
 from fullhouse.web.api.routes import TABLE
-from sim.planted import PLANTED
 
 ROOT = Path(__file__).parents[2]
-DOCS = sorted(ROOT.glob("docs/**/*.md")) + [ROOT / "README.md", ROOT / "CHANGELOG.md"]
+DOCS = [*sorted(ROOT.glob("docs/**/*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]
 FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
 LINK = re.compile(r"\]\((?!http)([^)#]+)\)|src=\"([^\"]+)\"")
 
@@ -37,7 +37,7 @@ def test_every_link_between_documents_leads_somewhere(page: Path) -> None:
 def test_each_make_command_in_the_readme_is_one() -> None:
     """What the README says to type can be typed."""
     typed = set(re.findall(r"^make ([a-z-]+)", (ROOT / "README.md").read_text(), re.MULTILINE))
-    listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=20)  # noqa: S607 - the make that the README asks for
+    listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=20)
     assert typed == {"demo", "run", "test", "check", "sim", "bench"}
     assert typed <= set(re.findall(r"^make ([a-z-]+)", listed.stdout, re.MULTILINE))
 
