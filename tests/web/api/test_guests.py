@@ -18,6 +18,8 @@ async def test_an_import_beyond_the_cap_lands_in_line_in_list_order(api: Api, su
 async def test_a_long_import_keeps_its_order(api: Api, supper: dict[str, Any]) -> None:
     rows = await api.sign_up(supper["id"], *(f"Guest{number}" for number in range(250)))
     assert [row["position"] for row in rows] == [None, None, *range(1, 249)]
+    listed = await api.guests(supper["id"])
+    assert [listed[f"Guest{number}"]["position"] for number in range(250)] == [None, None, *range(1, 249)]
 
 
 async def test_people_are_invited_unless_said_otherwise(api: Api, supper: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from fullhouse.engine.house import House
@@ -11,7 +11,7 @@ from fullhouse.lanes.hosting import read_import, read_row, short
 from fullhouse.lanes.shapes import ImportRows
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelGuest, ResendLink
-from fullhouse.products.rsvp.model import Answer, Guest, GuestPage, PeopleAhead, PlaceAs
+from fullhouse.products.rsvp.model import Answer, Guest, GuestPage, Line, PeopleAhead, PlaceAs
 from fullhouse.web.api.events import found
 from fullhouse.web.api.paging import cut
 from fullhouse.web.api.refusals import refuse_unless_done, said
@@ -19,24 +19,19 @@ from fullhouse.web.api.shapes import GuestOut, GuestQuery, ImportCounts, ImportO
 from fullhouse.web.api.table import Call, Endpoint
 
 ROWS_AT_ONCE = 100
+COUNTED_ONE_BY_ONE = 5
+WALKED_AT_ONCE = 500
 
 
-def position(house: House, guest: Guest) -> int | None:
-    """Say where someone stands in line; someone with an offer stands at its head, so has no number."""
-    if not guest.is_waiting:
-        return None
-    return house.load(PeopleAhead(guest.event_id, guest.place)) + 1
-
-
-def show(house: House, guest: Guest) -> GuestOut:
-    """Put a guest into the API's words."""
+def show(guest: Guest, position: int | None) -> GuestOut:
+    """Put a guest into the API's words. Whoever holds an offer is being asked just now, so has no position."""
     return GuestOut(
         id=guest.id,
         name=guest.name,
         email=guest.email,
         state=guest.state,
         party=guest.party,
-        position=position(house, guest),
+        position=position,
         offer_ends_at=guest.offer.ends_at if guest.offer else None,
         joined_at=guest.joined_at,
         source=guest.source,
@@ -44,10 +39,31 @@ def show(house: House, guest: Guest) -> GuestOut:
     )
 
 
+async def positions(house: House, guests: Sequence[Guest]) -> dict[str, int]:
+    """Say where those who wait stand in line. A few are counted one by one; for many it is quicker to walk along it."""
+    waiting = [guest for guest in guests if guest.is_waiting]
+    if len(waiting) > COUNTED_ONE_BY_ONE:
+        return await _walk(house, waiting)
+    return {guest.id: house.load(PeopleAhead(guest.event_id, guest.place)) + 1 for guest in waiting}
+
+
+async def _walk(house: House, waiting: Sequence[Guest]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    place, last = 0, max(guest.place for guest in waiting)
+    while place < last and (part := house.load(Line(waiting[0].event_id, place, WALKED_AT_ONCE))):
+        for guest in part:
+            if guest.is_waiting:
+                found[guest.id] = len(found) + 1
+        place = part[-1].place
+        await asyncio.sleep(0)  # let others have their turn
+    return found
+
+
 async def _list(call: Call) -> Page[GuestOut]:
     event, query = found(call), call.query
     guests = call.house.load(GuestPage(event.id, query.state, query.cursor, query.limit + 1))
-    return cut(guests, query.limit, lambda guest: show(call.house, guest), lambda guest: guest.id)
+    stand = await positions(call.house, guests[: query.limit])
+    return cut(guests, query.limit, lambda guest: show(guest, stand.get(guest.id)), lambda guest: guest.id)
 
 
 async def _import(call: Call) -> ImportOut:
@@ -90,7 +106,7 @@ async def _cancel(call: Call) -> GuestOut:
     answer: Answer = await call.house.give(command, call.by)
     if answer.code != "already_cancelled" or answer.guest is None:
         refuse_unless_done(answer)
-    return _guest(call, answer)
+    return await _guest(call, answer)
 
 
 async def _resend(call: Call) -> GuestOut:
@@ -98,13 +114,14 @@ async def _resend(call: Call) -> GuestOut:
     command = ResendLink(event_id=call.path["event"], guest_id=call.path["guest"], occasion=occasion)
     answer: Answer = await call.house.give(command, call.by)
     refuse_unless_done(answer)
-    return _guest(call, answer)
+    return await _guest(call, answer)
 
 
-def _guest(call: Call, answer: Answer) -> GuestOut:
+async def _guest(call: Call, answer: Answer) -> GuestOut:
     if answer.guest is None:
         raise Unfit(Problem("unknown_guest", PROBLEMS["unknown_guest"]))
-    return show(call.house, answer.guest)
+    stand = await positions(call.house, [answer.guest])
+    return show(answer.guest, stand.get(answer.guest.id))
 
 
 GUESTS = [
