@@ -279,6 +279,7 @@ class TestWhatCannotBeUsed:
             for page in (web.get(broken), web.post(broken)):
                 assert page.status_code == 400
                 assert "This link cannot be read." in page.text
+        assert 'href="/e/party"' in web.get(whole[:-1]).text
         old = evening.house.keyring.sign(Link("cancel", "party", "ada", "", datetime(2026, 5, 1, tzinfo=UTC)))
         for page in (web.get(f"/l/{old}"), web.post(f"/l/{old}")):
             assert page.status_code == 410

@@ -113,7 +113,7 @@ def test_the_icon_fills_in_proportion() -> None:
 
     assert full(None) == 7
     assert full(Headcount(80, 0)) == 0
-    assert full(Headcount(80, 80)) == 9
+    assert full(Headcount(80, 80)) == 8
     assert "dasharray" in icon(Headcount(80, 40, held=1))
 
 

@@ -166,26 +166,26 @@ def _line(waiting: int, width: int, height: int, mine: int) -> str:
     return f"{wall}{people}{said}"
 
 
-# Nine seats in a box of 32: two in front, three, four.
-MARKS = ((12, 11), (20, 11), (16, 18), (8, 16), (24, 16), (12, 25), (20, 25), (4, 22), (28, 22))
+# Eight seats in a box of 32: three in front, five behind them.
+MARKS = ((16, 15), (9.5, 13.5), (22.5, 13.5), (16, 23.5), (9.5, 22.5), (22.5, 22.5), (3.5, 20.5), (28.5, 20.5))
 
 
 @lru_cache(maxsize=64)
 def icon(count: Headcount | None = None) -> Markup:
-    """Draw the room as a mark of nine dots, for a tab or a list: filled in proportion, one ring if a seat is held."""
-    count = count or Headcount(9, 7, 1)
+    """Draw the room as a mark of eight dots, for a tab or a list: filled in proportion, one ring if a seat is held."""
+    count = count or Headcount(8, 7, 1)
     taken = round(len(MARKS) * count.confirmed / count.seats)
     held = 1 if count.held else 0
     dots = "".join(_mark(x, y, full=index < taken, held=index < taken + held) for index, (x, y) in enumerate(MARKS))
     return Markup(  # noqa: S704 - numbers only
         '<svg xmlns="http://www.w3.org/2000/svg" class="icon" aria-hidden="true" viewBox="0 0 32 32" width="32" '
         f'height="32"><g fill="{CURTAIN}" stroke="{CURTAIN}" stroke-width="1.5" stroke-linecap="round">'
-        f'<path stroke-width="2.5" d="M11 3.5H21"/>{dots}</g></svg>'
+        f'<path stroke-width="3" d="M10 6H22"/>{dots}</g></svg>'
     )
 
 
-def _mark(x: int, y: int, *, full: bool, held: bool) -> str:
+def _mark(x: float, y: float, *, full: bool, held: bool) -> str:
     if full:
-        return f'<circle cx="{x}" cy="{y}" r="2.5"/>'
+        return f'<circle cx="{x}" cy="{y}" r="2.25"/>'
     gap = ' pathLength="100" stroke-dasharray="65 35"' if held else ' opacity=".6"'
-    return f'<circle fill="none" cx="{x}" cy="{y}" r="2.5"{gap}/>'
+    return f'<circle fill="none" cx="{x}" cy="{y}" r="2.25"{gap}/>'
