@@ -17,7 +17,7 @@ def as_text(letter: Letter) -> str:
         "\n".join(f"{label}: {value}" for label, value in letter.details),
         *letter.paragraphs,
         *(f"{button.label}:\n{button.url}" for button in letter.buttons),
-        "\n".join(["-- ", *letter.footer, *_stop(letter)]),
+        _signature(letter),
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
@@ -36,8 +36,10 @@ def as_html(letter: Letter) -> str:
     )
 
 
-def _stop(letter: Letter) -> list[str]:
-    return [f"{letter.stop_label}: {letter.stop_url}"] if letter.stop_url else []
+def _signature(letter: Letter) -> str:
+    stop = [f"{letter.stop_label}: {letter.stop_url}"] if letter.stop_url else []
+    lines = [*letter.footer, *stop]
+    return "\n".join(["-- ", *lines]) if lines else ""
 
 
 def _others(letter: Letter, main: Button | None) -> list[Button]:
