@@ -59,6 +59,9 @@ def create(event_id: str = EVENT, **fields: Any) -> commands.CreateEvent:  # noq
     """The command for an evening in Berlin with two seats, where nothing else is said; settings may stand beside."""
     names = commands.CreateEvent.__struct_fields__
     settings = Settings(**{name: fields.pop(name) for name in list(fields) if name not in names})
+    for name in ("starts_at", "ends_at"):
+        if isinstance(fields.get(name), str):
+            fields[name] = datetime.fromisoformat(fields[name])
     usual = {"name": "Summer party", "starts_at": FRIDAY, "timezone": BERLIN, "cap": 2, "host_email": HOST}
     return commands.CreateEvent(event_id=event_id, **{"settings": settings, **usual, **fields})
 
@@ -152,6 +155,9 @@ class Room:
         return self.ask(commands.ResumeMail(event_id=EVENT, guest_id=name))
 
     def edit(self, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+        for name in ("starts_at", "ends_at"):
+            if isinstance(fields.get(name), str):
+                fields[name] = datetime.fromisoformat(fields[name])
         return self.ask(commands.EditEvent(event_id=EVENT, **fields), HOST)
 
     def close(self) -> Answer:

@@ -1,7 +1,7 @@
 """The relay: takes messages that may leave through the door to the carrier, and writes down what it said.
 
 A message is leased before it is handed over, so that two relays never send it twice; a lease that runs out means that
-the answer was lost, and only then is a message sent again.
+the answer was lost, and only then is a message sent again, once.
 """
 
 from datetime import datetime, timedelta
@@ -19,6 +19,7 @@ LEASE = timedelta(minutes=2)
 BACK_OFF = timedelta(minutes=1)
 LONGEST_BACK_OFF = timedelta(hours=2)
 MOST_ATTEMPTS = 12
+LOST = "the carrier's answer was lost"
 
 
 class Dispatch(Command, frozen=True, kw_only=True):
@@ -62,14 +63,16 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
         return Decision(None)
     state = product.post.state(**_without_message(found))
     verdict = product.post.door(message, state, now)
-    if message.attempts >= MOST_ATTEMPTS:
-        verdict = Drop("given up after too many attempts")
+    is_lost = message.status == "sending"
+    if is_lost and message.error == LOST:
+        verdict = Drop(f"{LOST} twice")
+    error = LOST if is_lost else message.error
     if isinstance(verdict, Wait):
-        later = _move(message, status="queued", not_before=verdict.until, lease_ends_at=None)
+        later = _move(message, status="queued", not_before=verdict.until, lease_ends_at=None, error=error)
         return Decision(None, moves=(later,))
     if isinstance(verdict, Drop):
         return _with(verdict.also, _move(message, status="failed", at=now, error=verdict.reason, lease_ends_at=None))
-    leased = _move(message, status="sending", attempts=message.attempts + 1, lease_ends_at=now + LEASE)
+    leased = _move(message, status="sending", attempts=message.attempts + 1, lease_ends_at=now + LEASE, error=error)
     return Decision(leased.after, moves=(leased,))
 
 
@@ -100,7 +103,8 @@ def _after_refusal(message: Message, outcome: Refused | Down, now: datetime, *, 
     spent = message.attempts >= MOST_ATTEMPTS or (message.use_by is not None and again >= message.use_by)
     if permanent or dropped or spent:
         return _move(message, status="failed", at=now, error=outcome.reason, lease_ends_at=None)
-    return _move(message, status="queued", not_before=again, error=outcome.reason, lease_ends_at=None)
+    error = LOST if message.error == LOST else outcome.reason
+    return _move(message, status="queued", not_before=again, error=error, lease_ends_at=None)
 
 
 def _move(message: Message, **sets: Any) -> Change[Message]:  # noqa: ANN401 - fields of a message

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from fullhouse.kernel.decisions import Decision, Step, change, unchanged
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Down, Message, Refused
+from fullhouse.kernel.offers import Opening, sending_time
 from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.rsvp.model import Event, Guest, State
@@ -56,12 +57,15 @@ def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> 
         return Drop("the offer has ended")
     if offer.kind == "invite":
         return _hour(message, event, now)
+    leaves_at = sending_time(Opening(event.starts), event.offer_rules, now)
     if guest.reach != "fine":
-        return Drop("the guest cannot be reached", put_back(event, guest, offer, NotSent(guest.reach, now), now))
-    opens = event.settings.quiet_hours.next_open(now, event.timezone)
-    if message.gentle and opens > now:
-        return Drop("quiet hours", put_back(event, guest, offer, NotSent("quiet hours", opens), now))
-    return Go()
+        reason, why = "the guest cannot be reached", NotSent(guest.reach, now)
+    elif leaves_at > now:
+        reason, why = "quiet hours", NotSent("quiet hours", leaves_at)
+    else:
+        return Go()
+    # A refusal would have ended it, so after an earlier try the guest may know of the offer, and it stays live.
+    return Drop(reason, Decision(None) if message.attempts else put_back(event, guest, offer, why, now))
 
 
 def refused(message: Message, state: State, outcome: Refused | Down, now: datetime) -> Decision:
@@ -72,6 +76,8 @@ def refused(message: Message, state: State, outcome: Refused | Down, now: dateti
     lost = isinstance(outcome, Refused) and outcome.permanent
     offer = guest.offer
     if message.kind == "offer" and offer is not None and offer.id == message.facts["offer"]["id"]:
+        if message.attempts > 1 and not lost:
+            return Decision(None)
         blame = isinstance(outcome, Refused)
         return put_back(event, guest, offer, NotSent(outcome.reason, now + TRY_AGAIN, blame, lost), now)
     if not lost or guest.reach != "fine":
