@@ -39,6 +39,13 @@ def desk_app(folder: Path, clock: Clock, base_url: str = BASE) -> Starlette:
     return make_app(cast("House", None), lifespan=lifespan)
 
 
+def sign_in_path(evening: Evening) -> str:
+    """The path of a link as the host would get it by mail."""
+    member = evening.load(Get(Member, ("jo",)))
+    assert member is not None
+    return f"/l/{evening.house.keyring.sign(sign_in_link(member, evening.house.now()))}"
+
+
 class Desk:
     """A browser at the desk."""
 
@@ -46,11 +53,7 @@ class Desk:
         self.evening, self.web = evening, web
 
     def sign_in_path(self) -> str:
-        """The path of a link as the host would get it by mail."""
-        member = self.evening.load(Get(Member, ("jo",)))
-        assert member is not None
-        house = self.evening.house
-        return f"/l/{house.keyring.sign(sign_in_link(member, house.now()))}"
+        return sign_in_path(self.evening)
 
     def sign_in(self) -> Response:
         return self.web.post(self.sign_in_path(), headers=OURS)

@@ -2,7 +2,8 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.web.desk.support import Desk, text_of
+from fullhouse.engine.access import AddMember
+from tests.web.desk.support import OURS, Desk, text_of
 
 
 @pytest.fixture
@@ -71,3 +72,14 @@ def test_its_frame_may_run_nothing_and_reach_nothing(busy: Desk) -> None:
 def test_a_sign_in_mail_is_shown_without_an_event(busy: Desk) -> None:
     busy.web.post("/desk/sign-in", data={"email": "jo@example.org"})
     assert "Your link to the desk" in busy.read("/desk/mailbox?kind=sign_in")
+
+
+def test_a_link_that_signs_someone_else_in_is_not_shown(door: Desk) -> None:
+    door.evening.give(AddMember(member_id="kim", email="kim@example.org", role="host"), "setup")
+    door.web.post("/desk/sign-in", data={"email": "jo@example.org"})
+    door.web.post("/desk/sign-in", data={"email": "kim@example.org"})
+    kims, jos = (door.evening.mails("sign_in", f"{name}@example.org")[0] for name in ("kim", "jo"))
+    door.web.post(door.evening.house.letter(kims).links["sign-in"], headers=OURS)
+    for message, shown in ((kims, True), (jos, False)):
+        for path in (f"/desk/mailbox/m/{quote(message.id)}", f"/desk/mailbox/frame?id={quote(message.id)}"):
+            assert ("/l/" in door.web.get(path).text) is shown, path

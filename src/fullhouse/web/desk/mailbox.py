@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from fullhouse.engine.access import DESK, OWNER
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.letters import Letter
@@ -65,7 +66,7 @@ async def mailbox(request: Request) -> Response:
     asked = {name: request.query_params.get(name, "").strip() for name in ("event", "kind", "to")}
     before = count_of(request.query_params.get("before", ""))
     found = house.load(MessagePage(asked["event"], asked["to"].lower(), asked["kind"], before, PAGE + 1))
-    rows = [_row(house, one) for one in found[:PAGE]]
+    rows = [_row(request, one) for one in found[:PAGE]]
     older = urlencode({**asked, "before": found[PAGE - 1].number}) if len(found) > PAGE else ""
     shown = {
         "rows": rows,
@@ -78,9 +79,19 @@ async def mailbox(request: Request) -> Response:
     return page(request, "mailbox.html", shown)
 
 
-def _row(house: House, message: Message) -> Row:
+def _row(request: Request, message: Message) -> Row:
+    house: House = request.app.state.house
     zone = str(message.facts.get("event", {}).get("timezone", "UTC"))
-    return Row(message, house.letter(message), title(house, message.scope), zone)
+    return Row(message, _letter(request, message), title(house, message.scope), zone)
+
+
+def _letter(request: Request, message: Message) -> Letter:
+    """Put a message into words; a link that signs someone else in is for them and for the owner only."""
+    house: House = request.app.state.house
+    letter, reader = house.letter(message), request.state.session.member
+    if message.product != DESK or message.person == reader.id or reader.role == OWNER:
+        return letter
+    return msgspec.structs.replace(letter, buttons=(), footer=("The link in it is for its reader only.",))
 
 
 @signed_in
@@ -90,7 +101,7 @@ async def message(request: Request) -> Response:
     found = house.load(Get(Message, (request.path_params["id"],)))
     if found is None:
         return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
-    row = _row(house, found)
+    row = _row(request, found)
     frame = f"/desk/mailbox/frame?{urlencode({'id': found.id})}"
     shown = {"row": row, "text": as_text(row.letter), "frame": frame, "kinds": KINDS, "statuses": STATUSES}
     return page(request, "message.html", shown)
@@ -103,7 +114,7 @@ async def frame(request: Request) -> Response:
     found = house.load(Get(Message, (request.query_params.get("id", ""),)))
     if found is None:
         return Response("There is no such message.", 404)
-    html = as_html(house.letter(found)).replace("<head>", '<head><base target="_blank">', 1)
+    html = as_html(_letter(request, found)).replace("<head>", '<head><base target="_blank">', 1)
     return HTMLResponse(html, headers={"content-security-policy": FRAME_RULES, "x-frame-options": "SAMEORIGIN"})
 
 

@@ -1,0 +1,182 @@
+"""The desk in a real browser: sign in, open an event, watch the room fill, read a mail; every page is for everyone."""
+
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import uvicorn
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from playwright.sync_api import Browser, Page, StorageState, expect
+
+from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.products.rsvp.commands import CancelGuest
+from tests.browser.serving import Server
+from tests.web.desk.support import HOST, desk_app, sign_in_path
+from tests.web.evening import START, Evening
+
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "iframes": False}
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}, "iframes": False}
+PAGES = (
+    "/desk",
+    "/desk/new",
+    "/desk/e/party",
+    "/desk/e/party/guests",
+    "/desk/e/party/line",
+    "/desk/e/party/audit",
+    "/desk/e/party/edit",
+    "/desk/e/party/cancel",
+    "/desk/e/party/g/anna",
+    "/desk/e/party/g/bert",
+    "/desk/mailbox",
+    "/desk/mailbox/m/offer:party:bert:bert-1",
+    "/desk/e/nothing",
+    "/desk/e/party?done=changed&happened=0-0",
+)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, str]]:
+    clock = VirtualClock(START)
+    app = desk_app(tmp_path_factory.mktemp("desk"), clock)
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1)
+    server = Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        assert server.listens.wait(30)
+        app.state.house.base_url = server.address
+        yield Evening(app.state.house, clock, server.call), server.address
+    finally:
+        server.should_exit = True
+        thread.join(30)
+
+
+@pytest.fixture(scope="module")
+def evening(served: tuple[Evening, str]) -> Evening:
+    """A full house: one seat held for Bert, Cleo and Dora in line."""
+    evening = served[0]
+    evening.opens(cap=2)
+    for name in ("Anna", "Emil", "Bert", "Cleo", "Dora"):
+        evening.signs_up(name)
+    evening.give(CancelGuest(event_id="party", guest_id="emil"), "guest")
+    return evening
+
+
+@pytest.fixture(scope="module")
+def signed_in(browser: Browser, served: tuple[Evening, str], evening: Evening) -> StorageState:
+    """What a browser keeps of a session."""
+    context = browser.new_context(base_url=served[1])
+    page = context.new_page()
+    page.goto(sign_in_path(evening))
+    page.get_by_role("button", name="Sign in").click()
+    expect(page).to_have_url(f"{served[1]}/desk")
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@pytest.fixture
+def page(browser: Browser, served: tuple[Evening, str], signed_in: StorageState) -> Iterator[Page]:
+    context = browser.new_context(base_url=served[1], storage_state=signed_in)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_host_signs_in_by_a_mailed_link(browser: Browser, served: tuple[Evening, str], evening: Evening) -> None:
+    context = browser.new_context(base_url=served[1])
+    page = context.new_page()
+    page.goto("/desk/e/party")
+    page.get_by_label("Your mail address").fill(HOST)
+    page.get_by_role("button", name="Mail me a link").click()
+    expect(page.get_by_role("heading", name="Look into your inbox")).to_be_visible()
+    mail = evening.mails("sign_in")[0]
+    page.goto(evening.house.letter(mail).links["sign-in"])
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Summer party")).to_be_visible()
+    context.close()
+
+
+def test_a_new_event_fills_before_the_hosts_eyes(page: Page, evening: Evening) -> None:
+    page.goto("/desk/new")
+    page.get_by_label("Name").fill("Supper")
+    page.get_by_label("Starts").fill("2026-08-20T18:00")
+    page.get_by_label("Time zone").fill("Europe/Berlin")
+    page.get_by_label("Seats").fill("3")
+    page.get_by_role("button", name="Open the guest list").click()
+    expect(page.locator("#headcount .number")).to_have_text("0 of 3 seats taken")
+    page.evaluate("window.stayed = true")
+    event_id = page.url.rpartition("/")[2].partition("?")[0]
+    for number, name in enumerate(("Frida", "Gus"), 1):
+        evening.signs_up(name, event_id)
+        expect(page.locator("#headcount .number")).to_have_text(f"{number} of 3 seats taken")
+        expect(page.locator("#headcount circle.taken")).to_have_count(number)
+    expect(page.locator("#story")).to_contain_text("Gus got a seat")
+    expect(page).to_have_title("2 of 3 · Supper")
+    assert page.evaluate("window.stayed")
+
+
+def test_where_nothing_streams_the_page_asks_now_and_then(page: Page, evening: Evening) -> None:
+    evening.opens("tea", name="Tea")
+    page.add_init_script("delete window.EventSource")
+    page.goto("/desk/e/tea")
+    evening.signs_up("Hugo", "tea")
+    expect(page.locator("#headcount .number")).to_have_text("1 of 3 seats taken", timeout=15_000)
+
+
+def test_a_mail_is_read_as_its_guest_sees_it(page: Page) -> None:
+    page.goto("/desk/mailbox")
+    page.get_by_label("Kind").select_option("Offer")
+    page.get_by_role("button", name="Show").click()
+    page.locator(".mails a").first.click()
+    mail = page.frame_locator("iframe")
+    claim = mail.get_by_role("link", name="Yes, I'll take the seat")
+    expect(claim).to_be_visible()
+    with page.context.expect_page() as opened:
+        claim.click()
+    expect(opened.value.get_by_role("heading").first).to_be_visible()
+
+
+def test_the_next_thing_happens_at_the_press_of_a_button(page: Page, evening: Evening) -> None:
+    page.goto("/desk/e/party")
+    before = evening.clock.now()
+    page.get_by_role("button", name="What happens next").click()
+    expect(page.get_by_role("status").first).to_contain_text("Bert did not answer in time")
+    assert evening.clock.now() - before >= timedelta(hours=1)
+
+
+def test_the_desk_works_without_scripts(
+    browser: Browser, served: tuple[Evening, str], signed_in: StorageState, evening: Evening
+) -> None:
+    context = browser.new_context(base_url=served[1], storage_state=signed_in, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/desk/e/party/edit")
+    page.get_by_label("Place").fill("The barn")
+    page.get_by_role("button", name="Look at the changes").click()
+    page.get_by_role("button", name="Save").click()
+    assert evening.event().venue == "The barn"
+    context.close()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_everyone_can_use_each_page_by_day_and_by_night(page: Page, path: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(path)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.emulate_media(color_scheme="light")
+    by_day = Axe().run(page, options=WCAG)
+    assert by_day.violations_count == 0, by_day.generate_report()
+    page.emulate_media(color_scheme="dark")
+    by_night = Axe().run(page, options=CONTRAST)
+    assert by_night.violations_count == 0, by_night.generate_report()
+
+
+@pytest.mark.parametrize("path", ["/desk/sign-in", "/desk/sign-in?done=signed_out"])
+def test_everyone_can_come_in(browser: Browser, served: tuple[Evening, str], path: str) -> None:
+    page = browser.new_page(base_url=served[1])
+    page.goto(path)
+    assert Axe().run(page, options=WCAG).violations_count == 0
+    page.get_by_role("button", name="Mail me a link").click()
+    found = Axe().run(page, options=WCAG)
+    assert found.violations_count == 0, found.generate_report()
+    page.close()
