@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fullhouse.engine.calendar_file import calendar
 from fullhouse.engine.house import House
 from fullhouse.kernel.records import Get
 from fullhouse.lanes import form
@@ -21,7 +22,6 @@ from fullhouse.products.rsvp.notices import event_facts
 from fullhouse.web import answering, links
 from fullhouse.web.bodies import json, read_body, read_fields, sends_json, wants_json
 from fullhouse.web.look import standing
-from fullhouse.web.look.calendar_file import write_calendar
 from fullhouse.web.pages import SECURITY, page
 
 BY = "guest"
@@ -204,7 +204,7 @@ async def calendar_file(request: Request) -> Response:
     event, house = find_event(request), request.app.state.house
     entry = public_entry(event_facts(event), f"{house.base_url}/e/{event.id}", house.now())
     headers = {**SECURITY, "Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="event.ics"'}
-    return Response(write_calendar(entry), 200, headers, "text/calendar")
+    return Response(calendar(entry), 200, headers, "text/calendar")
 
 
 def routes() -> list[BaseRoute]:

@@ -130,23 +130,36 @@ SAID = {
     404: ("There is no such page.", "Perhaps the address was cut short: please try the whole link from your mail."),
     405: ("That is not done here.", "Nothing was changed."),
     413: ("That is too long.", "Nothing was changed. Please go back and send less."),
-    503: ("One moment, please.", "A great many people are here at once. Please try again in a few seconds."),
 }
+BUSY = (
+    "One moment, please.",
+    "A great many people are here at once. Nothing was changed: please try again in a moment.",
+)
+DOWN = ("We cannot be sure.", "It may not have been kept. Please try again in a moment: doing it twice does no harm.")
 
 
 async def on_http(request: Request, error: Exception) -> Response:
-    """Answer what a route refused, as a page or as JSON."""
-    status = error.status_code if isinstance(error, HTTPException) else 503
-    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {"Retry-After": "2"}
-    heading, text = SAID.get(status, SAID[400])
+    """Answer what a route refused."""
+    assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
+    status = error.status_code
+    return refuse(request, status, SAID.get(status, SAID[400]), dict(error.headers or {}))
+
+
+async def on_trouble(request: Request, error: Exception) -> Response:
+    """Answer when the store did not acknowledge: it was too busy, or is down."""
+    return refuse(request, 503, BUSY if isinstance(error, Busy) else DOWN, {"Retry-After": "2"})
+
+
+def refuse(request: Request, status: int, said: tuple[str, str], headers: dict[str, str]) -> Response:
+    """Say what went wrong, as a page or as JSON."""
     if wants_json(request):
-        said = {"code": f"http_{status}", "message": f"{heading} {text}"}
-        return json({"error": said}, status, {**headers, "Access-Control-Allow-Origin": "*"})
-    response = problem(request, status, heading, text)
+        error = {"code": f"http_{status}", "message": " ".join(said)}
+        return json({"error": error}, status, {**headers, "Access-Control-Allow-Origin": "*"})
+    response = problem(request, status, *said)
     response.headers.update(headers)
     return response
 
 
 def error_handlers() -> dict[type[Exception], ExceptionHandler]:
-    """Name what answers when a route cannot. The store may be too busy, or down: then nothing was acknowledged."""
-    return {HTTPException: on_http, Busy: on_http, StoreDown: on_http}
+    """Name what answers when a route cannot."""
+    return {HTTPException: on_http, Busy: on_trouble, StoreDown: on_trouble}

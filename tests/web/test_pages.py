@@ -1,0 +1,63 @@
+from collections.abc import Iterator
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from fullhouse.engine.execute import Busy
+from fullhouse.engine.ports import StoreDown
+from fullhouse.web import pages
+
+
+async def busy(request: Request) -> Response:
+    raise Busy
+
+
+async def down(request: Request) -> Response:
+    raise StoreDown
+
+
+async def framed(request: Request) -> Response:
+    return pages.page(
+        request, "problem.html", headers=pages.EMBEDDED, heading="Hello", text="There", way_on=("On", "/on")
+    )
+
+
+@pytest.fixture
+def web() -> Iterator[TestClient]:
+    routes = [Route("/busy", busy), Route("/down", down), Route("/framed", framed), *pages.static_routes()]
+    with TestClient(Starlette(routes=routes, exception_handlers=dict(pages.error_handlers()))) as client:
+        yield client
+
+
+@pytest.mark.parametrize(("path", "said"), [("/busy", "Nothing was changed"), ("/down", "doing it twice does no harm")])
+def test_when_the_store_does_not_answer_it_is_said_what_to_do(web: TestClient, path: str, said: str) -> None:
+    page, told = web.get(path), web.get(path, headers={"accept": "application/json"})
+    assert page.status_code == told.status_code == 503
+    assert page.headers["retry-after"] == told.headers["retry-after"] == "2"
+    assert said in page.text
+    assert said in told.json()["error"]["message"]
+
+
+def test_what_is_not_done_here_is_said_so(web: TestClient) -> None:
+    refused = web.post("/framed")
+    assert refused.status_code == 405
+    assert refused.headers["allow"] == "GET, HEAD"
+    assert "That is not done here." in refused.text
+
+
+def test_only_an_embedded_page_may_be_framed(web: TestClient) -> None:
+    headers = web.get("/framed").headers
+    assert "frame-ancestors *" in headers["content-security-policy"]
+    assert "x-frame-options" not in headers
+
+
+def test_behind_a_proxy_every_address_starts_with_its_path() -> None:
+    app = Starlette(routes=[Route("/framed", framed)])
+    with TestClient(app, root_path="/tickets") as client:
+        text = client.get("/tickets/framed").text
+    assert 'href="/tickets/static/base.css' in text
+    assert 'href="/tickets/on"' in text
