@@ -52,7 +52,8 @@ def given_back(event: Event, guest: Guest, seats: int, now: datetime, **adds: in
     if not keep:
         return change(event, *_owed_guards(event), adds=moved)
     shares = (*event.owed_from, Share(guest.id, keep))
-    return change(event, *_owed_guards(event), adds=moved, owed_from=shares, freed_at=now)
+    guards = (*_owed_guards(event), *unchanged(event, "freed_at"))
+    return change(event, *guards, adds=moved, owed_from=shares, freed_at=now)
 
 
 def returned(event: Event, offer: Offer, asked: str, now: datetime, **adds: int) -> Change[Event]:

@@ -125,7 +125,7 @@ def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetim
 
 
 def _cap_guards(event: Event, sets: dict[str, Any]) -> tuple[Guard, ...]:
-    return unchanged(event, "taken", "owed_from", "waiting") if "cap" in sets else ()
+    return unchanged(event, "taken", "owed_from", "waiting", "freed_at") if "cap" in sets else ()
 
 
 def _tell(event: Event, told: Sequence[str], now: datetime) -> tuple[Alarm, ...]:

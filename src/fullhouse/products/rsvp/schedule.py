@@ -26,8 +26,8 @@ def reminders(event: Event, plan: Plan) -> tuple[Reminder, ...]:
     times = sorted((_due(event, plan, name), name) for name in set(plan.reminders))
     before = [(due, name) for due, name in times if due < event.starts]
     kept = [one for at, one in enumerate(before) if not _same_morning(event, one, before[at + 1 :])]
-    ends = [due for due, _ in kept[1:]] + [event.starts]
-    return tuple(Reminder(name, due, use_by) for (due, name), use_by in zip(kept, ends, strict=True))
+    ends = [*(due for due, _ in kept[1:]), event.starts]
+    return tuple(Reminder(name, due, use_by) for (due, name), use_by in zip(kept, ends, strict=False))
 
 
 def _due(event: Event, plan: Plan, name: str) -> datetime:
