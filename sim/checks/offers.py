@@ -1,0 +1,58 @@
+"""S3 and S4: who is asked, and how offers end."""
+
+from datetime import datetime
+
+from fullhouse.products.rsvp.model import Event, Guest, Offer
+from sim.checks import own
+from sim.checks.book import Book, Check, Commit
+
+
+class S3FairOrder(Check):
+    """Nobody is asked before someone who has waited longer and may be asked."""
+
+    promise = "S3"
+
+    def commit(self, commit: Commit) -> None:
+        """Judge each new offer of a seat by the state just before it."""
+        for before, after in commit.guests:
+            if after.offer is None or after.offer.kind != "seat" or (before and _same(before.offer, after.offer)):
+                continue
+            event = self.book.events[after.event_id]
+            self.require(before and own.may_be_asked(event, before), f"{after.id} may not be asked")
+            line = self.book.guests[event.id].values()
+            passed_over = [one.id for one in line if one.place < after.place and own.may_be_asked(event, one)]
+            self.require(not passed_over, f"{after.id} was asked before {passed_over}")
+
+
+def _same(one: Offer | None, other: Offer | None) -> bool:
+    return one is not None and other is not None and one.id == other.id
+
+
+class S4OffersEndOnce(Check):
+    """No claim takes effect at or after its deadline; an offer ends once, and a spent one never comes back."""
+
+    promise = "S4"
+
+    def __init__(self, book: Book) -> None:
+        """Know of no offer yet."""
+        super().__init__(book)
+        self.made: set[str] = set()
+
+    def commit(self, commit: Commit) -> None:
+        """Judge offers that begin and end."""
+        for before, after in commit.guests:
+            had = before.offer if before else None
+            if after.offer is not None and not _same(had, after.offer):
+                self.require(after.offer.id not in self.made, f"offer {after.offer.id} is made twice")
+                self.require(had is None, f"{after.id} holds two offers")
+                self.made.add(after.offer.id)
+            if before is not None and had is not None and not _same(had, after.offer):
+                self._ended(self.book.events[after.event_id], had, before, after, commit.at)
+
+    def _ended(self, event: Event, offer: Offer, before: Guest, after: Guest, at: datetime) -> None:
+        deadline = own.deadline(event, offer)
+        if after.state == "confirmed":
+            self.require(at < deadline, f"{after.id} claimed {offer.id} at {at}, it ended at {deadline}")
+            self.require(after.party == offer.seats, f"{after.id} claimed {offer.seats} seats and has {after.party}")
+        lapsed = after.lapses > before.lapses
+        self.require(not lapsed or at >= deadline, f"{offer.id} lapsed at {at}, before {deadline}")

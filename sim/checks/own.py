@@ -1,0 +1,163 @@
+"""The rules once more, written a second time from the design and not from the code, for the checkers to judge by."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from fullhouse.products.rsvp.model import Event, Guest, Offer, Plan, Settings
+
+MINUTE = timedelta(minutes=1)
+SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+
+
+@lru_cache(maxsize=4096)
+def to_utc(wall: datetime, zone: str) -> datetime:
+    """Turn a wall time into an instant; of two, the first."""
+    return wall.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
+
+
+@lru_cache(maxsize=256)
+def length(text: str) -> timedelta:
+    """Read a duration such as 6h or 1h30m."""
+    total, digits = 0, ""
+    for letter in text:
+        if letter.isdigit():
+            digits += letter
+        else:
+            total += int(digits) * SECONDS[letter]
+            digits = ""
+    return timedelta(seconds=total)
+
+
+def start(event: Event) -> datetime:
+    """Say when an event begins."""
+    return to_utc(event.starts_at, event.timezone)
+
+
+def end(event: Event) -> datetime:
+    """Say when an event is over."""
+    return to_utc(event.ends_at, event.timezone)
+
+
+def minutes(text: str) -> int:
+    """Count the minutes since midnight."""
+    return int(text[:2]) * 60 + int(text[3:])
+
+
+@lru_cache(maxsize=65536)
+def _quiet(moment: datetime, zone: str, begins: str, ends: str) -> bool:
+    there = moment.astimezone(ZoneInfo(zone))
+    at, first, last = there.hour * 60 + there.minute, minutes(begins), minutes(ends)
+    return first <= at < last if first <= last else not last <= at < first
+
+
+def quiet(event: Event, moment: datetime) -> bool:
+    """Say whether nobody may be disturbed at this moment."""
+    hours = event.settings.quiet_hours
+    return _quiet(moment, event.timezone, hours.from_, hours.to)
+
+
+@lru_cache(maxsize=65536)
+def _opens(moment: datetime, zone: str, begins: str, ends: str) -> datetime:
+    if not _quiet(moment, zone, begins, ends):
+        return moment
+    minute = moment.replace(second=0, microsecond=0)
+    while _quiet(minute, zone, begins, ends):
+        minute += MINUTE
+    return minute
+
+
+def opens(event: Event, moment: datetime) -> datetime:
+    """Say when the quiet hours around a moment are over, by looking at every minute."""
+    hours = event.settings.quiet_hours
+    return _opens(moment, event.timezone, hours.from_, hours.to)
+
+
+def leaves(event: Event, moment: datetime) -> datetime:
+    """Say when an offer may leave."""
+    morning = opens(event, moment)
+    hurry = event.settings.time_critical_offers and start(event) - morning < length(event.settings.claim_window)
+    return moment if hurry else morning
+
+
+def live(event: Event, now: datetime) -> bool:
+    """Say whether seats can still change hands."""
+    return event.state != "cancelled" and now < start(event)
+
+
+def free(event: Event) -> int:
+    """Count the seats that are open to all."""
+    return max(0, event.cap - event.confirmed - event.held)
+
+
+def may_be_asked(event: Event, guest: Guest) -> bool:
+    """Say whether someone in line may be offered seats now."""
+    in_line = guest.state == "waitlisted" and guest.offer is None and guest.reach == "fine"
+    fits = guest.party <= event.owed + free(event)
+    passed = guest.passed_at is not None and not (event.freed_at is not None and guest.passed_at < event.freed_at)
+    return in_line and fits and not passed
+
+
+def deadline(event: Event, offer: Offer) -> datetime:
+    """Say when an offer is over."""
+    return min(offer.ends_at, start(event))
+
+
+class Due:
+    """One reminder of one plan."""
+
+    __slots__ = ("due", "name", "plan", "use_by")
+
+    def __init__(self, plan: Plan, name: str, due: datetime, use_by: datetime) -> None:
+        """Say when it is due and until when it is of use."""
+        self.plan, self.name, self.due, self.use_by = plan, name, due, use_by
+
+
+def reminders(event: Event) -> list[Due]:
+    """Work out every reminder of every plan of an event."""
+    return [one for plan in event.plans for one in _of_plan(plan, event.starts_at, event.timezone, event.settings)]
+
+
+@lru_cache(maxsize=4096)
+def _of_plan(plan: Plan, starts_at: datetime, zone: str, settings: Settings) -> list[Due]:
+    hours, begins = settings.quiet_hours, to_utc(starts_at, zone)
+    times: dict[str, datetime] = {}
+    for name in plan.reminders:
+        due = _opens(_target(plan, name, starts_at, zone), zone, hours.from_, hours.to)
+        if due < begins:
+            times[name] = due
+    mornings: dict[date, datetime] = {}
+    for due in times.values():
+        there = due.astimezone(ZoneInfo(zone))
+        if there.hour < 12:
+            mornings[there.date()] = max(due, mornings.get(there.date(), due))
+    ordered = sorted((due, name) for name, due in times.items() if not _outdone(due, zone, mornings))
+    later = [due for due, _ in ordered[1:]] + [begins]
+    return [Due(plan, name, due, use_by) for (due, name), use_by in zip(ordered, later, strict=False)]
+
+
+def _outdone(due: datetime, zone: str, mornings: dict[date, datetime]) -> bool:
+    return mornings.get(due.astimezone(ZoneInfo(zone)).date(), due) > due
+
+
+def _target(plan: Plan, name: str, starts_at: datetime, zone: str) -> datetime:
+    if name == "morning":
+        at = minutes(plan.morning_at)
+        return to_utc(datetime.combine(starts_at.date(), time(at // 60, at % 60)), zone)
+    if name[-1] in "dw":
+        return to_utc(starts_at - length(name), zone)
+    return to_utc(starts_at, zone) - length(name)
+
+
+def is_for(event: Event, due: Due, guest: Guest) -> bool:
+    """Say whether a reminder is for this guest: confirmed before it was due, under the plan of that time."""
+    at = guest.confirmed_at
+    if guest.state != "confirmed" or guest.reach != "fine" or at is None or at >= due.due:
+        return False
+    changes = [plan.since for plan in event.plans if plan.number > due.plan.number and plan.since is not None]
+    return (due.plan.since is None or at >= due.plan.since) and all(at < since for since in changes)
+
+
+def wall(moment: datetime, zone: str) -> datetime:
+    """Say what the clock on the wall shows."""
+    return moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0, microsecond=0)

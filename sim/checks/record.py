@@ -1,0 +1,110 @@
+"""S5, S6 and L4: the audit replays to what is stored, holds each acknowledged order once, and everyone gets an answer."""
+
+from collections import Counter
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fullhouse.engine.execute import Order
+from fullhouse.kernel.audit import Entry, Line
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.records import Record
+from fullhouse.products.rsvp.answers import DONE, PROBLEMS
+from sim.checks.book import Book, Check, Commit
+
+Fields = dict[str, Any]
+
+
+class S5AuditReplays(Check):
+    """The audit, replayed as it is written, is at every commit exactly what is stored."""
+
+    promise = "S5"
+
+    def __init__(self, book: Book) -> None:
+        """Replay from nothing."""
+        super().__init__(book)
+        self.replayed: dict[tuple[str, tuple[str, ...]], Fields] = {}
+
+    def commit(self, commit: Commit) -> None:
+        """Replay the new lines, then hold every record that changed against them."""
+        for line in commit.written.lines:
+            for entry in line.entries:
+                self._replay(line, entry)
+        for _, event in commit.events:
+            self._compare(event)
+        for _, guest in commit.guests:
+            self._compare(guest)
+
+    def _replay(self, line: Line, entry: Entry) -> None:
+        place = (entry.kind, entry.key)
+        if entry.new:
+            self.require(place not in self.replayed, f"{line.action} makes {place} twice")
+            self.replayed[place] = dict(entry.after)
+            return
+        fields = self.replayed.get(place)
+        if fields is None:
+            self.require(kept=False, what=f"{line.action} changes {place} before it is made")
+            return
+        wrong = {name: (value, fields[name]) for name, value in entry.before.items() if fields[name] != value}
+        self.require(not wrong, f"{line.action} by {line.order}: before is not what it was: {wrong}")
+        fields.update(entry.after)
+        for name, more in entry.adds.items():
+            fields[name] += more
+
+    def _compare(self, record: Record) -> None:
+        fields = self.replayed.get((record.kind_name, record.key))
+        stored = msgspec.structs.asdict(record)
+        if fields != stored:
+            wrong = {name: (value, (fields or {}).get(name)) for name, value in stored.items()}
+            differ = {name: pair for name, pair in wrong.items() if pair[0] != pair[1]}
+            self.require(kept=False, what=f"stored, and by the audit: {record.key} {differ}")
+
+
+class S6OnRecordOnce(Check):
+    """An acknowledged command is in the audit, once."""
+
+    promise = "S6"
+
+    def __init__(self, book: Book) -> None:
+        """Know of no order yet."""
+        super().__init__(book)
+        self.lines: Counter[str] = Counter()
+
+    def commit(self, commit: Commit) -> None:
+        """Count the lines of each order; a person's order may be committed once at most."""
+        order = commit.order
+        if order.alarm is None and commit.written.lines:
+            self.require(order.id not in self.lines, f"order {order.id} is committed twice")
+        for line in commit.written.lines:
+            self.require(line.order == order.id and line.by == order.by, f"{line} does not name {order}")
+            self.lines[line.order] += 1
+
+    def acknowledged(self, order: Order, decision: Decision) -> None:
+        """Look an acknowledged order up."""
+        found, steps = self.lines[order.id], len(decision.steps)
+        self.require(found == steps or (order.alarm is not None and found >= steps), f"{order} has {found} lines")
+        answer = decision.answer
+        if getattr(answer, "code", "") in ("confirmed", "waitlisted", "pending") and not found:
+            self.require(kept=False, what=f"{order} was acknowledged and is not in the audit")
+
+
+class L4EveryoneIsAnswered(Check):
+    """Every command has an answer, in words that people have."""
+
+    promise = "L4"
+
+    def __init__(self, book: Book) -> None:
+        """Know of no question yet."""
+        super().__init__(book)
+        self.open: dict[int, str] = {}
+
+    def acknowledged(self, order: Order, decision: Decision) -> None:
+        """Judge the answer that a person gets."""
+        if order.by not in ("clock", "relay"):
+            code = getattr(decision.answer, "code", None)
+            self.require(code in DONE or code in PROBLEMS, f"{order} was answered {decision.answer}")
+
+    def end(self, now: datetime) -> None:
+        """Nobody waits any more."""
+        self.require(not self.open, f"never answered: {self.open}")

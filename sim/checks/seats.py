@@ -1,0 +1,114 @@
+"""S1 and S2: never more seats than the cap, and nobody in two places; and the counters, counted again from the guests."""
+
+from fullhouse.products.rsvp.model import Event, Guest
+from sim.checks import own
+from sim.checks.book import Book, Check, Commit
+
+Counts = tuple[int, int, int, int]
+NOTHING: Counts = (0, 0, 0, 0)
+
+
+class S1NeverOversold(Check):
+    """Confirmed and held seats never exceed the cap; after a lowered cap they never grow until they are below it."""
+
+    promise = "S1"
+
+    def commit(self, commit: Commit) -> None:
+        """Judge the seats before and after."""
+        for before, after in commit.events:
+            seats, had = after.confirmed + after.held, before.confirmed + before.held if before else 0
+            self.require(seats <= after.cap or seats <= had, f"{seats} seats of {after.cap}, {had} before")
+
+
+class S2OnePlaceEach(Check):
+    """A person is in at most one place per event: one row per address, one state, one place in line."""
+
+    promise = "S2"
+
+    def __init__(self, book: Book) -> None:
+        """Know nobody yet."""
+        super().__init__(book)
+        self.addresses: dict[tuple[str, str], str] = {}
+
+    def commit(self, commit: Commit) -> None:
+        """Judge each guest that changed."""
+        for before, guest in commit.guests:
+            whose = self.addresses.setdefault((guest.event_id, guest.email.casefold()), guest.id)
+            self.require(whose == guest.id, f"{guest.email} is on the list as {whose} and as {guest.id}")
+            self.require(self._fits(guest), f"{guest.id} is {guest.state} with {guest.offer}, place {guest.place}")
+            if guest.place and (before is None or before.place != guest.place):
+                others = self.book.guests.get(guest.event_id, {}).values()
+                self.require(all(one.place != guest.place for one in others), f"place {guest.place} is taken twice")
+
+    def _fits(self, guest: Guest) -> bool:
+        if guest.state == "waitlisted":
+            return guest.place > 0 and (guest.offer is None or guest.offer.kind == "seat")
+        if guest.state == "pending":
+            return guest.place == 0 and guest.offer is not None and guest.offer.kind == "invite"
+        return guest.place == 0 and guest.offer is None
+
+
+def counted(guest: Guest | None) -> Counts:
+    """Say what a guest adds to the counters: confirmed, held, waiting, pending."""
+    if guest is None or guest.state == "cancelled":
+        return NOTHING
+    if guest.state == "confirmed":
+        return (guest.party, 0, 0, 0)
+    held = guest.offer.seats if guest.offer else 0
+    return (0, held, int(guest.state == "waitlisted" and guest.offer is None), int(guest.state == "pending"))
+
+
+class S5Headcount(Check):
+    """The counters are the list: counted again from the guests they are the same at every commit."""
+
+    promise = "S5"
+
+    def __init__(self, book: Book) -> None:
+        """Count from nothing."""
+        super().__init__(book)
+        self.sums: dict[str, Counts] = {}
+
+    def commit(self, commit: Commit) -> None:
+        """Count what changed, and hold it against the event."""
+        touched = {event.id: event for _, event in commit.events}
+        for before, after in commit.guests:
+            old, new, had = counted(before), counted(after), self.sums.get(after.event_id, NOTHING)
+            confirmed, held, waiting, pending = (h - o + n for h, o, n in zip(had, old, new, strict=True))
+            self.sums[after.event_id] = (confirmed, held, waiting, pending)
+            touched.setdefault(after.event_id, self.book.events[after.event_id])
+        for event in touched.values():
+            self._compare(event, self.sums.get(event.id, NOTHING))
+
+    def _compare(self, event: Event, sums: Counts) -> None:
+        owed = sum(share.seats for share in event.owed_from)
+        stored = (event.confirmed, event.held - event.owed, event.waiting, event.pending)
+        self.require(stored == sums, f"confirmed, held, waiting, pending are {stored}, counted {sums}")
+        self.require(event.owed == owed >= 0, f"owed is {event.owed}, counted {owed}")
+        self.require(event.taken == event.confirmed + event.held, f"taken is {event.taken}: {event}")
+
+
+class S10LineFirst(Check):
+    """A freed seat is offered to everyone in line who may be asked before the public gets it."""
+
+    promise = "S10"
+
+    def commit(self, commit: Commit) -> None:
+        """Judge each commit after which more seats are open to all than before."""
+        for before, after in commit.events:
+            if before is None or own.free(after) <= own.free(before) or not own.live(after, commit.at):
+                continue
+            self._judge(before, after, commit)
+
+    def _judge(self, before: Event, after: Event, commit: Commit) -> None:
+        line = [one for one in self._line_after(after.id, commit) if one.state == "waitlisted" and one.offer is None]
+        if not line:
+            return
+        opened = before.owed > 0 and after.owed == 0 and before.freed_at == after.freed_at and before.cap == after.cap
+        self.require(opened, f"seats went to the public while {len(line)} waited: {before} {after}")
+        asked = [one.id for one in line if own.may_be_asked(before, one)]
+        too_late = own.leaves(before, commit.at) >= own.start(before)
+        self.require(too_late or not asked, f"seats went to the public though {asked} may be asked")
+
+    def _line_after(self, event_id: str, commit: Commit) -> list[Guest]:
+        guests = {**self.book.guests.get(event_id, {}), **{one.id: one for _, one in commit.guests}}
+        return list(guests.values())

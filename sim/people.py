@@ -1,0 +1,251 @@
+"""The people: guests, hosts and mail scanners, and all that they do to a guest list on a bad day."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.messages import Message
+from fullhouse.lanes.form import clean_address
+from fullhouse.products.rsvp import commands
+from fullhouse.products.rsvp.model import Event, Guest
+from sim import places
+from sim.checks import own
+from sim.clocks import hours, minutes, ms, seconds
+from sim.letters import Inbox
+
+if TYPE_CHECKING:
+    from sim.world import World
+
+NEAR = (ms(-1), ms(0), ms(0), ms(1), seconds(1))
+
+
+class People:
+    """Everyone who has something to do with the events of one world."""
+
+    def __init__(self, world: "World", created: list[commands.CreateEvent]) -> None:
+        """Invite the people."""
+        self.world = world
+        self.draw = world.chance.of("people")
+        self.events = created
+        self.inbox = Inbox(world, self)
+        self.crowd = self.draw.choice((3, 4, 6, 9, 16))
+        self.guests = 0
+        names, weights = zip(*DEEDS.items(), strict=True)
+        self.names: tuple[str, ...] = names
+        self.weights: tuple[float, ...] = weights
+
+    def act(self) -> None:
+        """Do one thing, now or exactly when something is about to change."""
+        if self.draw.random() < 0.12:
+            edge = self._edge()
+            if edge is not None:
+                self.world.at(edge + self.draw.choice(NEAR), self.act_now)
+                return
+        self.act_now()
+
+    def act_now(self) -> None:
+        """Do one thing."""
+        event = self._some_event()
+        if event is None:
+            self.world.ask(self.events[0], "host")
+            return
+        deed: Callable[[Event], None] = getattr(self, self.draw.choices(self.names, self.weights)[0])
+        deed(event)
+
+    def _some_event(self) -> Event | None:
+        return self.world.watch.book.events.get(self.draw.choice(self.events).event_id)
+
+    def _edge(self) -> datetime | None:
+        """Find an instant in the next hours at which something changes by itself."""
+        book, now = self.world.watch.book, self.world.now
+        edges = [alarm.due_at for alarm in book.alarms.values()]
+        edges += [own.start(event) for event in book.events.values()]
+        edges += [own.opens(event, now) for event in book.events.values()]
+        near = [edge for edge in edges if now < edge < now + hours(30)]
+        return self.draw.choice(near) if near else None
+
+    def _some_guest(self, event: Event) -> Guest | None:
+        guests = list(self.world.watch.book.guests[event.id].values())
+        return self.draw.choice(guests) if guests else None
+
+    def _key(self, event: Event) -> dict[str, str]:
+        guest = self._some_guest(event)
+        return {"event_id": event.id, "guest_id": guest.id if guest else "nobody"}
+
+    def ask(self, command: Command, by: str = "guest") -> None:
+        """Give a command; an impatient person clicks twice."""
+        if self.draw.random() < 0.06:
+            self.world.interrupt = lambda: self.world.ask(command, by)
+        self.world.ask(command, by)
+
+    def sign_up(self, event: Event) -> None:
+        """Sign up, perhaps once more, in other letters, with friends."""
+        self.ask(self._sign_up(event))
+
+    def _sign_up(self, event: Event) -> commands.SignUp:
+        self.guests += 1
+        who = f"guest{self.draw.randrange(self.crowd)}@example.org"
+        typed = who.upper() if self.draw.random() < 0.2 else who
+        party = self.draw.choice((1, 1, 1, 2, 3)) if event.settings.max_party > 1 else 1
+        return commands.SignUp(
+            event_id=event.id, guest_id=f"g{self.guests}", name=who[:6], email=clean_address(typed), party=party
+        )
+
+    def import_rows(self, event: Event) -> None:
+        """Import a list, as pending or confirmed."""
+        place_as = self.draw.choice(("pending", "pending", "confirmed"))
+        for _ in range(self.draw.choice((1, 2, 4))):
+            row = self._sign_up(event)
+            self.ask(msgspec.structs.replace(row, source="import", place_as=place_as), "host")
+
+    def cancel(self, event: Event) -> None:
+        """Give back whatever one has."""
+        self.ask(commands.CancelGuest(**self._key(event)))
+
+    def all_cancel(self, event: Event) -> None:
+        """Let everyone cancel in one minute."""
+        for guest in list(self.world.watch.book.guests[event.id].values()):
+            command = commands.CancelGuest(event_id=event.id, guest_id=guest.id)
+            self.world.at(self.world.now + ms(self.draw.randrange(60_000)), self.ask, command)
+
+    def rush(self, event: Event) -> None:
+        """Let a few people act in the same instant."""
+        for _ in range(self.draw.choice((2, 3, 5))):
+            self.world.at(self.world.now, self.act_now)
+
+    def claim(self, event: Event) -> None:
+        """Claim an offer that is live, spent, somebody else's or made up."""
+        self._answer(event, commands.ClaimOffer)
+
+    def decline(self, event: Event) -> None:
+        """Decline an offer that is live, spent, somebody else's or made up."""
+        self._answer(event, commands.DeclineOffer)
+
+    def _answer(self, event: Event, kind: type[commands.ClaimOffer | commands.DeclineOffer]) -> None:
+        holders = [one for one in self.world.watch.book.guests[event.id].values() if one.offer]
+        guest = self.draw.choice(holders) if holders and self.draw.random() < 0.7 else self._some_guest(event)
+        if guest is None:
+            return
+        live = guest.offer.id if guest.offer else f"{guest.id}-{guest.offers}"
+        offer = live if self.draw.random() < 0.8 else self.draw.choice((guest.last_offer, f"{guest.id}-1", "made-up", ""))
+        self.ask(kind(event_id=event.id, guest_id=guest.id, offer_id=offer))
+
+    def take(self, event: Event) -> None:
+        """Take a seat that is open to all."""
+        self.ask(commands.TakeSeat(**self._key(event)))
+
+    def change_party(self, event: Event) -> None:
+        """Come with more or fewer."""
+        self.ask(commands.ChangeParty(**self._key(event), party=self.draw.choice((1, 1, 2, 3, 4))))
+
+    def resend(self, event: Event) -> None:
+        """Ask for one's link again."""
+        self.ask(commands.ResendLink(**self._key(event), occasion=f"{self.draw.randrange(3)}"))
+
+    def stop(self, event: Event) -> None:
+        """Want no more mail."""
+        self.ask(commands.StopMail(**self._key(event)))
+
+    def resume(self, event: Event) -> None:
+        """Want mail again."""
+        silent = [one for one in self.world.watch.book.guests[event.id].values() if one.reach != "fine"]
+        key = {"event_id": event.id, "guest_id": self.draw.choice(silent).id} if silent else self._key(event)
+        self.ask(commands.ResumeMail(**key))
+
+    def follow_link(self, event: Event) -> None:
+        """Follow a link from some mail, new or old."""
+        self.inbox.follow_any()
+
+    def scan(self, event: Event) -> None:
+        """Open every link, as mail scanners do."""
+        self.inbox.scan()
+
+    def forge(self, event: Event) -> None:
+        """Change a token a little and try it."""
+        self.inbox.forge()
+
+    def raise_cap(self, event: Event) -> None:
+        """Find more chairs."""
+        self.ask(commands.EditEvent(event_id=event.id, cap=event.cap + self.draw.choice((1, 1, 2, 3))), "host")
+
+    def lower_cap(self, event: Event) -> None:
+        """Lose chairs."""
+        self.ask(commands.EditEvent(event_id=event.id, cap=max(1, event.cap - self.draw.choice((1, 1, 2)))), "host")
+
+    def move_date(self, event: Event) -> None:
+        """Move the evening, also into the claim windows."""
+        starts_at = self._other_start(event)
+        self.ask(commands.EditEvent(event_id=event.id, starts_at=starts_at, tell_guests=self.draw.random() < 0.7), "host")
+
+    def _other_start(self, event: Event) -> datetime:
+        offers = [one.offer.ends_at for one in self.world.watch.book.guests[event.id].values() if one.offer]
+        if offers and self.draw.random() < 0.4:
+            there = self.draw.choice(offers) + self.draw.choice((minutes(-5), timedelta(0), minutes(5)))
+            return own.wall(there, event.timezone)
+        return places.moved(self.draw, event.starts_at)
+
+    def change_settings(self, event: Event) -> None:
+        """Change some settings, for all or from now on."""
+        settings, for_all = places.changed_settings(self.draw), self.draw.random() < 0.4
+        self.ask(commands.EditEvent(event_id=event.id, settings=settings, for_all=for_all), "host")
+
+    def rename(self, event: Event) -> None:
+        """Change what has nothing to do with seats."""
+        self.ask(commands.EditEvent(event_id=event.id, venue=f"Room {self.draw.randrange(9)}"), "host")
+
+    def close(self, event: Event) -> None:
+        """Close sign-up, or open it again."""
+        kind = commands.ReopenSignUp if event.state == "closed" else commands.CloseSignUp
+        self.ask(kind(event_id=event.id), "host")
+
+    def call_off(self, event: Event) -> None:
+        """Cancel the event; rarely."""
+        if self.draw.random() < 0.15:
+            self.ask(commands.CancelEvent(event_id=event.id), "host")
+
+    def thank(self, event: Event) -> None:
+        """Thank those who came, too early or in time."""
+        self.ask(commands.SendThanks(event_id=event.id, text="It was a pleasure."), "host")
+
+    def got_mail(self, message: Message) -> None:
+        """React to a message that arrived."""
+        self.inbox.keep(message)
+        if message.kind in ("offer", "invite") and self.draw.random() < 0.7:
+            self.world.at(self._when(message), self.inbox.answer, message)
+
+    def _when(self, message: Message) -> datetime:
+        """Answer soon, or at the very edge of the deadline."""
+        guest = self.world.watch.book.guests[message.scope][message.person]
+        ends_at = guest.offer.ends_at if guest.offer else self.world.now
+        soon = self.world.now + self.draw.choice((seconds(5), minutes(9), hours(1)))
+        return soon if self.draw.random() < 0.6 else ends_at + self.draw.choice(NEAR)
+
+
+DEEDS: dict[str, float] = {
+    "sign_up": 34,
+    "cancel": 14,
+    "claim": 5,
+    "decline": 3,
+    "take": 4,
+    "change_party": 6,
+    "resend": 2,
+    "stop": 4,
+    "resume": 4,
+    "follow_link": 5,
+    "scan": 2,
+    "forge": 2,
+    "raise_cap": 3,
+    "lower_cap": 3,
+    "move_date": 4,
+    "change_settings": 5,
+    "rename": 1,
+    "close": 2,
+    "call_off": 2,
+    "thank": 1.5,
+    "import_rows": 3,
+    "all_cancel": 1,
+    "rush": 5,
+}

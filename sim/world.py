@@ -1,0 +1,279 @@
+"""The world: true time, one heap of things to happen, and processes that run the shipped engine, one inside the other."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from heapq import heappop, heappush
+from typing import Any
+
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.execute import Busy, Order, execute
+from fullhouse.engine.house import alarm_order
+from fullhouse.engine.ports import DueAlarms, DueMessages, Store, StoreDown
+from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.messages import Message
+from fullhouse.products.rsvp.commands import StopMail
+from fullhouse.products.rsvp.model import Event
+from sim.chance import Chance
+from sim.checks import Watch
+from sim.checks.book import Commit, PromiseBroken
+from sim.clocks import MACHINES, Machine, days, hours, minutes, ms, seconds
+from sim.faults import Crash, Faults, Tally
+from sim.ports import Poison, SimPost, SimStore
+
+DEEPEST = 3
+LONGEST_SWEEP = 400
+LEASE_AND_A_BIT = timedelta(minutes=3)
+Happening = tuple[datetime, int, Callable[..., Any], tuple[Any, ...]]
+Pauses = Callable[[str], None]
+
+
+class Process:
+    """Something that runs: it has a machine's clock, and gives orders until it is done or dies."""
+
+    def __init__(self, world: "World", machine: Machine, link: Link | None) -> None:
+        """Start with nothing in mind."""
+        self.world = world
+        self.machine = machine
+        self.link = link
+        self.command = ""
+        self.off = timedelta(0)
+        self.at = world.now
+        self.order: Order
+        self.seen: dict[str, Event] = {}
+
+    def now(self) -> datetime:
+        """Read the machine's clock."""
+        return self.world.now + self.off
+
+    def give(self, order: Order) -> Decision:
+        """Carry out an order by the shipped engine."""
+        world = self.world
+        self.order, self.command, self.seen = order, type(order.command).__name__, {}
+        self.off = self.machine.off_by(world.now, self.command)
+        self.at = self.now()
+        world.orders += 1
+        line = world.tell(self.command, order)
+        decision = execute(world.store, RULES, order, self.at)
+        world.story[line] = (*world.story[line][:3], decision)
+        world.watch.acknowledged(order, decision)
+        return decision
+
+
+class World:
+    """One seed's world."""
+
+    def __init__(self, seed: str, inner: Store, tally: Tally, start: datetime) -> None:
+        """Begin at a time, with a store."""
+        self.now = start
+        self.chance = Chance(seed)
+        self.faults = Faults(self.chance, tally)
+        self.watch = Watch()
+        self.store = SimStore(self, inner)
+        self.post = SimPost(self)
+        self.machines = [Machine(self.chance, self.faults, number, start) for number in range(MACHINES)]
+        self.stack: list[Process] = []
+        self.heap: list[Happening] = []
+        self.story: list[tuple[Any, ...]] = []
+        self.orders = self.happenings = self.ids = 0
+        self.pauses: Pauses = self._chance_pause
+        self.interrupt: Callable[[], Any] | None = None
+        self.something_else: Callable[[], Any] = lambda: None
+        self.delivered: Callable[[Message], Any] = lambda _message: None
+
+    @property
+    def process(self) -> Process:
+        """The process that runs just now."""
+        return self.stack[-1]
+
+    def tell(self, *what: Any) -> int:  # noqa: ANN401 - whatever belongs into the story
+        """Write a line of the story; return its number."""
+        self.story.append((self.now, len(self.stack), *what))
+        return len(self.story) - 1
+
+    def new_id(self) -> str:
+        """Make an id."""
+        self.ids += 1
+        return f"o{self.ids}"
+
+    def at(self, when: datetime, what: Callable[..., Any], *args: Any) -> None:  # noqa: ANN401 - whatever it takes
+        """Let something happen at a time."""
+        self.happenings += 1
+        when = max(when.replace(microsecond=when.microsecond // 1000 * 1000), self.now)
+        heappush(self.heap, (when, self.happenings, what, args))
+
+    def run_until(self, when: datetime) -> None:
+        """Let everything happen up to a time."""
+        while self.heap and self.heap[0][0] <= when:
+            at, _, what, args = heappop(self.heap)
+            self.now = max(self.now, at)
+            what(*args)
+        self.now = max(self.now, when.replace(microsecond=when.microsecond // 1000 * 1000))
+
+    def run(self, flow: Callable[[Process], Any], link: Link | None = None) -> bool:
+        """Run a process to its end, or to its death; say whether it got there."""
+        machine = self.machines[self.chance.of("machines").randrange(MACHINES)]
+        self.stack.append(Process(self, machine, link))
+        try:
+            flow(self.process)
+        except (Crash, StoreDown, Busy, Poison) as trouble:
+            self.tell("✗", repr(trouble))
+            return False
+        except PromiseBroken:
+            raise
+        except Exception as error:
+            raise PromiseBroken("L4", f"{self.process.command} raised {error!r}") from error
+        finally:
+            self.stack.pop()
+        return True
+
+    def pause(self, place: str) -> None:
+        """Stop at a port call: anything may happen here."""
+        if self.interrupt is not None and place != "load":
+            interrupt, self.interrupt = self.interrupt, None
+            interrupt()
+        self.pauses(place)
+
+    def _chance_pause(self, _place: str) -> None:
+        faults, command = self.faults, self.process.command
+        if not faults.on:
+            return
+        if faults.strike("crash", command):
+            raise Crash
+        if len(self.stack) >= DEEPEST:
+            return
+        if faults.strike("freeze", command):
+            sleep = self.chance.one_of("sleep", ms(1), seconds(1), minutes(1), minutes(3), hours(1), hours(7))
+            self.tell("…frozen for", str(sleep))
+            self.run_until(self.now + sleep)
+        elif faults.strike("meanwhile", command):
+            self._meanwhile()
+
+    def _meanwhile(self) -> None:
+        if self.heap and self.heap[0][0] <= self.now + seconds(10):
+            self.run_until(self.heap[0][0])
+        else:
+            self.something_else()
+
+    def ask(self, command: Command, by: str, link: Link | None = None, number: int = 0) -> None:
+        """Let a person give a command; whoever gets no answer tries again."""
+        self.ids += 1
+        number = number or self.ids
+        self.watch.answers.open[number] = type(command).__name__
+        if self.run(lambda process: process.give(Order(self.new_id(), by, command)), link):
+            del self.watch.answers.open[number]
+        else:
+            wait = self.chance.one_of("patience", ms(300), seconds(2), seconds(20), minutes(5))
+            self.at(self.now + wait, self.ask, command, by, link, number)
+
+    def after_commit(self, commit: Commit) -> None:
+        """Set what will ring and what will leave."""
+        for alarm in commit.written.decision.set_alarms:
+            self._set(alarm)
+        for _, message in commit.messages:
+            if message.status == "queued":
+                self._queue(message, message.not_before)
+            elif message.status == "sending" and message.lease_ends_at is not None:
+                self.at(message.lease_ends_at + ms(1), self.relay, message)
+
+    def _set(self, alarm: Alarm) -> None:
+        faults, command = self.faults, type(alarm.command).__name__
+        at = max(self.now, alarm.due_at) + ms(self.chance.of("bell").choice((0, 0, 1, 5, 40)))
+        if faults.strike("alarm never", command):
+            return
+        if faults.strike("alarm late", command):
+            at += self.chance.one_of("how late", seconds(3), minutes(10), hours(1), hours(7), days(1))
+        if faults.strike("alarm early", command):
+            at = alarm.due_at - self.chance.one_of("how early", ms(1), seconds(1), minutes(1), hours(1))
+        self.at(at, self.ring, alarm)
+        if faults.strike("alarm twice", command):
+            self.at(at + self.chance.one_of("again", ms(0), ms(1), minutes(1)), self.ring, alarm, True)
+
+    def ring(self, alarm: Alarm, again: bool = False) -> None:  # noqa: FBT001, FBT002 - from the heap
+        """Ring an alarm that is still set; by mistake, also one that is not."""
+        if self.watch.book.alarms.get(alarm.key) != alarm and not again:
+            command = type(alarm.command).__name__
+            if not self.faults.strike("alarm after clear", command):
+                return
+        if not self.run(lambda process: process.give(alarm_order(alarm))) and self.faults.on:
+            self.at(self.now + seconds(5), self.ring, alarm)
+
+    def _queue(self, message: Message, at: datetime) -> None:
+        faults = self.faults
+        at = max(self.now, at) + ms(self.chance.of("outbox").choice((0, 1, 5, 40)))
+        if faults.strike("outbox reordered", "Dispatch"):
+            at += ms(self.chance.of("order").randrange(10_000))
+        if faults.strike("outbox late", "Dispatch"):
+            at += self.chance.one_of("how late", minutes(10), hours(2), hours(11))
+        self.at(at, self.relay, message)
+        if faults.strike("outbox twice", "Dispatch"):
+            self.at(at + ms(self.chance.of("order").choice((0, 1, 100_000))), self.relay, message, True)
+
+    def relay(self, message: Message, again: bool = False) -> None:  # noqa: FBT001, FBT002 - from the heap
+        """Take a message through the door and to the carrier, as the house does."""
+        stored = self.watch.book.messages[message.id]
+        if not again and (stored.status, stored.attempts) != (message.status, message.attempts):
+            return
+        if self.faults.strike("two relays", "Dispatch"):
+            self.interrupt = lambda: self.relay(message, again=True)
+        elif message.person and self.faults.strike("opted out meanwhile", "Dispatch"):
+            stop = StopMail(event_id=message.scope, guest_id=message.person)
+            self.interrupt = lambda: self.ask(stop, "guest")
+        self.run(lambda process: self._relay(process, message))
+
+    def _relay(self, process: Process, message: Message) -> None:
+        key = {"product": message.product, "message_id": message.id}
+        leased = process.give(Order(self.new_id(), "relay", Dispatch(**key))).answer
+        if leased is not None:
+            outcome = self.post.send(leased)
+            self.tell("carrier", message.id, outcome)
+            process.give(Order(self.new_id(), "relay", Settle(**key, outcome=outcome)))
+
+    def sweep(self) -> None:
+        """Ring what is due and relay what may leave, until nothing is left; judge the state if nothing went wrong."""
+        struck, troubles = self.faults.struck, 0
+        for _ in range(LONGEST_SWEEP):
+            alarms = self.store.inner.load(DueAlarms(self.now))
+            troubles += sum(not self.run(lambda process, a=alarm: process.give(alarm_order(a))) for alarm in alarms)  # type: ignore[misc]
+            messages = () if alarms else self.store.inner.load(DueMessages(self.now))
+            for message in messages:
+                self.run(lambda process, m=message: self._relay(process, m))  # type: ignore[misc]
+            if self.faults.struck != struck or troubles:
+                return
+            if not alarms and not messages:
+                self.watch.calm(self.now)
+                return
+        raise PromiseBroken("L1", f"a sweep at {self.now} never comes to its end: {alarms} {messages}")
+
+    def sweep_now_and_then(self, every: timedelta, until: datetime) -> None:
+        """Sweep, and come back, while the story lasts."""
+        self.sweep()
+        if self.now + every < until:
+            self.at(self.now + every, self.sweep_now_and_then, every, until)
+
+    def finish(self) -> None:
+        """End all faults; then everything must come to rest, and the whole story is judged."""
+        self.faults.on = False
+        self.tell("— no more faults")
+        self.run_until(self.now + LEASE_AND_A_BIT)
+        self.sweep()
+        while (due := self._next_due()) is not None:
+            self.run_until(due)
+            self.sweep()
+        self.run_until(self.now)
+        self.watch.end(self.now)
+
+    def _next_due(self) -> datetime | None:
+        book = self.watch.book
+        times = [alarm.due_at for alarm in book.alarms.values()]
+        for message in book.messages.values():
+            if message.status == "queued":
+                times.append(message.not_before)
+            elif message.status == "sending" and message.lease_ends_at is not None:
+                times.append(message.lease_ends_at)
+        if self.heap:
+            times.append(self.heap[0][0])
+        return min(times, default=None)
