@@ -70,7 +70,12 @@ def test_what_was_typed_stays_when_something_is_wrong(desk: Desk) -> None:
     assert 'value="many"' in answer.text
     assert 'value="The old mill"' in answer.text
     assert 'aria-invalid="true"' in answer.text
-    assert desk.send("/desk/new").status_code == 422
+
+
+def test_all_that_is_missing_is_named_at_once(desk: Desk) -> None:
+    answer = desk.send("/desk/new")
+    assert answer.status_code == 422
+    assert answer.text.count('aria-invalid="true"') == 4
 
 
 def test_each_problem_is_said_in_the_hosts_words(desk: Desk) -> None:
@@ -145,7 +150,9 @@ def test_every_setting_can_be_changed(desk: Desk) -> None:
         "language": "de",
     }
     fields = {**form_of(desk, "/desk/e/party/edit"), **wanted}
-    assert "Also for those who are on the list already" in desk.send("/desk/e/party/edit", fields).text
+    asked = text_of(desk.send("/desk/e/party/edit", fields))
+    assert "Also for those who are on the list already" in asked
+    assert "Time to claim a seat 6 h becomes 1 h 30 min" in asked
     desk.send("/desk/e/party/edit", {**fields, "sure": "yes", "for_all": "yes"})
     settings = desk.evening.event().settings
     assert settings.reminders == ("1d", "3d", "90m")

@@ -5,10 +5,11 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.house import House
+from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp.commands import EditEvent
 from fullhouse.products.rsvp.model import Event, GuestPage
 from fullhouse.web.desk.forms import LABELS, PLAIN, USUAL_REMINDERS
-from fullhouse.web.desk.wording import people, wall
+from fullhouse.web.desk.wording import people, span, wall
 
 TOLD = frozenset({"name", "starts_at", "ends_at", "timezone", "venue"})
 BOOKED = frozenset({"reminders", "morning_at", "claim_window", "invite_window", "quiet_hours"})
@@ -54,10 +55,14 @@ def _settings(event: Event, command: EditEvent) -> list[Difference]:
     before = msgspec.to_builtins(event.settings)
     after = {} if command.settings is msgspec.UNSET else command.settings
     return [
-        Difference(name, LABELS[f"settings.{name}"], said(before[name]), said(value))
+        Difference(name, LABELS[f"settings.{name}"], _setting(name, before[name]), _setting(name, value))
         for name, value in after.items()
-        if said(value) != said(before[name])
+        if _setting(name, value) != _setting(name, before[name])
     ]
+
+
+def _setting(name: str, value: Any) -> str:  # noqa: ANN401 - any setting
+    return span(duration(value)) if name.endswith("_window") else said(value)
 
 
 def said(value: Any) -> str:  # noqa: ANN401 - any field of an event

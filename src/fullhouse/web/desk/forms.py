@@ -18,6 +18,7 @@ from fullhouse.products.rsvp.model import Event, Settings
 USUAL_REMINDERS = {"7d": "a week before", "1d": "the day before", "morning": "on the morning of the day"}
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 SECONDS = {"d": 86400, "h": 3600, "m": 60}
+REQUIRED = ("name", "starts_at", "timezone", "cap")
 PLAIN = ("name", "starts_at", "ends_at", "timezone", "venue", "cap", "host_email")
 
 LABELS = {
@@ -155,6 +156,9 @@ def edit(fields: Mapping[str, Any], event: Event, *, tell_guests: bool, for_all:
 
 def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
     body: dict[str, Any] = {name: str(fields.get(name, "")).strip() for name in PLAIN}
+    missing = [Problem("empty", SENTENCES[name], name) for name in REQUIRED if not body[name]]
+    if missing:
+        raise Unfit(*missing)
     if not body["ends_at"]:
         del body["ends_at"]
     return body | {"cap": whole(body["cap"], "cap")}
