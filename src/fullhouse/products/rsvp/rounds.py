@@ -32,7 +32,7 @@ def remind(state: State, command: Remind, now: datetime) -> Decision:
     due = [one for one in schedule.reminders(event, plan) if (one.name, one.due_at) == wanted]
     if not due or now >= due[0].use_by:
         return Decision(None, moves=same)
-    opens = event.settings.quiet_hours.next_open(now, event.timezone)
+    opens = event.settings.quiet_hours.next_open(max(now, command.due_at), event.timezone)
     key = f"reminder:{event.id}:{plan.number}:{command.reminder}"
     if opens > now:
         return Decision(None, moves=same, set_alarms=(Alarm(key, opens, command),))
