@@ -36,7 +36,7 @@ def test_an_event_is_opened_listed_and_shown(folder: Path) -> None:
 
 
 def test_what_is_refused_is_said_in_words(folder: Path) -> None:
-    for words in ((*NEW, "--cap", "0"), ("event", "show", "none"), ("audit", "verify", "none")):
+    for words in ((*NEW, "--cap", "0"), ("event", "show", "none"), ("audit", "verify", "none"), ("token", "new", "")):
         result = fullhouse(*words, "--data", folder)
         assert result.exit_code == 1
         assert result.output.startswith("Error: ")

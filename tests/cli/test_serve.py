@@ -3,12 +3,13 @@
 import signal
 import sqlite3
 import stat
+import subprocess
 from pathlib import Path
 
 import httpx2
 import pytest
 
-from tests.cli.support import fullhouse, served
+from tests.cli.support import PROGRAM, fullhouse, served
 from tests.web.api.support import EVENING
 
 
@@ -90,6 +91,25 @@ def test_a_damaged_file_is_told_so_and_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "fullhouse.db").write_bytes(b"this is no database at all, not even nearly" * 100)
     result = fullhouse("serve", "--data", tmp_path, "--port", "0")
     assert (result.exit_code, "damaged" in result.output, "backup" in result.output) == (1, True, True)
+
+
+@pytest.mark.parametrize("first", [100, 4096])
+def test_a_file_that_is_damaged_inside_is_told_so_too(tmp_path: Path, first: int) -> None:
+    assert fullhouse("token", "new", "till", "--data", tmp_path).exit_code == 0
+    file = tmp_path / "fullhouse.db"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:first] + b"\xa5" * (len(whole) - first))
+    result = fullhouse("serve", "--data", tmp_path, "--port", "0")
+    assert (result.exit_code, "damaged" in result.output, "backup" in result.output) == (1, True, True)
+
+
+@pytest.mark.parametrize("blocks", ["8", "90"])
+def test_a_disk_that_takes_no_more_is_told_so(tmp_path: Path, blocks: str) -> None:
+    limited = f'ulimit -f {blocks}; exec "$@"'
+    words = ["bash", "-c", limited, "-", *PROGRAM, "serve", "--data", str(tmp_path), "--port", "0"]
+    result = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    assert (result.returncode, result.stderr.count("\n")) == (1, 1)
+    assert "disk" in result.stderr
 
 
 def test_a_file_of_a_newer_version_is_told_so(tmp_path: Path) -> None:

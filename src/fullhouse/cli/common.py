@@ -34,5 +34,16 @@ def in_plain_words() -> Iterator[None]:
     except (BadConfig, CannotOpen) as error:
         raise click.ClickException(str(error)) from error
     except StoreDown as error:
-        message = f"The store did not take it ({error}). Nothing that was acknowledged before is lost."
-        raise click.ClickException(message) from error
+        raise click.ClickException(_about_store(str(error))) from error
+
+
+def _about_store(trouble: str) -> str:
+    if "malformed" in trouble:
+        return (
+            f"The database is damaged ({trouble}). Keep it, restore your last backup into the folder, and start again."
+        )
+    if "full" in trouble:
+        return "The disk is full. Make room and start again; what was acknowledged before is safe."
+    return (
+        f"The store did not take it ({trouble}). What was acknowledged before is safe; look at the disk and try again."
+    )

@@ -106,7 +106,7 @@ def listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
-        message = f"Port {port} on {host} cannot be used: {error.strerror}. Choose another with --port."
+        message = f"Port {port} on {host} cannot be used: {error.strerror}. Choose another with --host or --port."
         raise click.ClickException(message) from error
     listener.listen(2048)
     return listener

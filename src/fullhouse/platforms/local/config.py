@@ -45,7 +45,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         if not 0 <= self.port <= 65535:  # noqa: PLR2004 - the ports there are
             raise ValueError("port must be from 0 to 65535")
         if self.smtp.host and not self.smtp.sender:
-            raise ValueError("smtp.sender is missing: whose name shall mail bear?")
+            raise ValueError("smtp.sender is missing, the address that mail comes from")
 
 
 class BadConfig(Exception):
