@@ -13,7 +13,7 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, change, unchanged
 from fullhouse.kernel.messages import Down, Kept, Message, Outcome, Refused, Unknown
 from fullhouse.kernel.product import Drop, Found, Product, Rule, Wait
-from fullhouse.kernel.records import Get, Needs
+from fullhouse.kernel.records import Get, Needs, Record
 
 LEASE = timedelta(minutes=2)
 BACK_OFF = timedelta(minutes=1)
@@ -73,7 +73,13 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
     if isinstance(verdict, Drop):
         return _with(verdict.also, _move(message, status="failed", at=now, error=verdict.reason, lease_ends_at=None))
     leased = _move(message, status="sending", attempts=message.attempts + 1, lease_ends_at=now + LEASE, error=error)
-    return Decision(leased.after, moves=(leased,))
+    return Decision(leased.after, moves=(leased, *_as_seen(found)))
+
+
+def _as_seen(found: dict[str, Any]) -> tuple[Change[Any], ...]:
+    """Let a message go only to someone who is still as the door saw them: not cancelled, opted out or asked anew."""
+    people = [one for one in found.values() if isinstance(one, Record) and "rev" in one.__struct_fields__]
+    return tuple(change(one, *unchanged(one, "rev")) for one in people)
 
 
 def _settle(product: Product, found: dict[str, Any], command: Settle, now: datetime) -> Decision:
