@@ -77,9 +77,13 @@ class House:
 
         def url(purpose: str) -> str:
             link = post.link(message, purpose)
-            return f"{self.base_url}/e/{message.scope}" if link is None else self.link_url(self.keyring.sign(link))
+            return self.link_url(self.keyring.sign(link)) if link is not None else self.page_url(message, purpose)
 
         return post.compose(message, url)
+
+    def page_url(self, message: Message, purpose: str) -> str:
+        """Say where a message's plain page is: on the desk, or for everyone."""
+        return f"{self.base_url}/desk/e/{message.scope}" if purpose == "desk" else f"{self.base_url}/e/{message.scope}"
 
     def link_url(self, token: str) -> str:
         """Say where a signed link leads."""

@@ -219,8 +219,8 @@ def test_a_link_fits_where_the_guest_stands(state: str, offer: dict[str, object]
         ("invite", ["confirm", "cancel"]),
         ("event_cancelled", []),
         ("thank_you", []),
-        ("headcount", ["event"]),
-        ("summary", ["event"]),
+        ("headcount", ["desk"]),
+        ("summary", ["desk"]),
     ],
 )
 def test_each_kind_has_the_buttons_one_expects_the_main_one_first(kind: str, purposes: list[str]) -> None:

@@ -78,10 +78,11 @@ class SignUp(Command, frozen=True, kw_only=True):
 
 
 class CancelGuest(Command, frozen=True, kw_only=True):
-    """Give back a seat, an offer, or a place in line."""
+    """Give back a seat, an offer, or a place in line; the guest is told whose doing it was."""
 
     event_id: str
     guest_id: str
+    by_host: bool = False
 
 
 class ClaimOffer(Command, frozen=True, kw_only=True):

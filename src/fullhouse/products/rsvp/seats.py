@@ -140,7 +140,7 @@ def _written(known: Guest | None, guest: Guest) -> Change[Guest]:
     return change(known, *unchanged(known, "rev"), **moved)
 
 
-def cancel_guest(state: State, _command: CancelGuest, now: datetime) -> Decision:
+def cancel_guest(state: State, command: CancelGuest, now: datetime) -> Decision:
     """Give back whatever the guest has: a seat, an offer, or a place in line."""
     event, guest = state.event, state.guest
     if event is None or guest is None:
@@ -151,10 +151,10 @@ def cancel_guest(state: State, _command: CancelGuest, now: datetime) -> Decision
         return Decision(Answer("event_cancelled", event, guest))
     if now >= event.starts:
         return Decision(Answer("event_over", event, guest))
-    return _gone(event, guest, now)
+    return _gone(event, guest, now, by_host=command.by_host)
 
 
-def _gone(event: Event, guest: Guest, now: datetime) -> Decision:
+def _gone(event: Event, guest: Guest, now: datetime, *, by_host: bool) -> Decision:
     freed, action = _freed(event, guest, now)
     gone = cancelled(guest)
     after = freed.after
@@ -162,7 +162,7 @@ def _gone(event: Event, guest: Guest, now: datetime) -> Decision:
     return Decision(
         Answer("left" if guest.state == "waitlisted" else "cancelled", after, left),
         steps=(Step(event.id, action, guest.id, (freed, gone)),),
-        messages=(to_guest("cancelled", event, left, now, left.sequence, had=guest.state),),
+        messages=(to_guest("cancelled", event, left, now, left.sequence, had=guest.state, by_host=by_host),),
         set_alarms=(flow.fill_alarm(event, now),) if after.owed else (),
         clear_alarms=(flow.lapse_key(guest.offer),) if guest.offer else (),
     )

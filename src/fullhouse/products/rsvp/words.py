@@ -45,7 +45,7 @@ BUTTONS = {
     "offer": ("claim", "decline"),
     "invite": ("confirm", "cancel"),
     "gone": ("back",),
-    "host": ("event",),
+    "host": ("desk",),
     "over": (),
 }
 STANDING_BY_KIND = {

@@ -20,7 +20,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "decline.offer": "Nein danke, diesmal nicht",
     "leave.line": "Warteliste verlassen",
     "back.gone": "Wieder auf die Liste",
-    "event.host": "Seite der Veranstaltung ansehen",
+    "desk.host": "Am Empfang ansehen",
     "footer.guest": "Du bekommst diese Mail, weil diese Adresse auf der Liste für {event} steht.",
     "footer.host": "Du bekommst diese Mail, weil du Gastgeber von {event} bist.",
     "stop": "Keine Erinnerungen und Angebote mehr",

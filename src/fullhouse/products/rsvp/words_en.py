@@ -20,7 +20,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "decline.offer": "No thanks, not this time",
     "leave.line": "Leave the line",
     "back.gone": "Put me back on the list",
-    "event.host": "See the event page",
+    "desk.host": "See it on the desk",
     "footer.guest": "You get this mail because this address is on the list for {event}.",
     "footer.host": "You get this mail because you are the host of {event}.",
     "stop": "No more reminders or offers",

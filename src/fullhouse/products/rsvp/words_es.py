@@ -20,7 +20,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "decline.offer": "No, gracias, esta vez no",
     "leave.line": "Salir de la lista de espera",
     "back.gone": "Volver a la lista",
-    "event.host": "Ver la página del evento",
+    "desk.host": "Verlo en la recepción",
     "footer.guest": "Recibes este correo porque esta dirección está en la lista de {event}.",
     "footer.host": "Recibes este correo porque organizas {event}.",
     "stop": "No recibir más recordatorios ni ofertas",

@@ -20,7 +20,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "decline.offer": "Non merci, pas cette fois",
     "leave.line": "Quitter la file",
     "back.gone": "Me remettre sur la liste",
-    "event.host": "Voir la page de l'événement",
+    "desk.host": "Voir à l'accueil",
     "footer.guest": "Vous recevez ce mail parce que cette adresse est sur la liste de {event}.",
     "footer.host": "Vous recevez ce mail parce que vous organisez {event}.",
     "stop": "Ne plus recevoir de rappels ni d'offres",

@@ -102,7 +102,7 @@ def _problem(row: Any, problems: Iterable[Problem]) -> RowOut:  # noqa: ANN401 -
 
 
 async def _cancel(call: Call) -> GuestOut:
-    command = CancelGuest(event_id=call.path["event"], guest_id=call.path["guest"])
+    command = CancelGuest(event_id=call.path["event"], guest_id=call.path["guest"], by_host=True)
     answer: Answer = await call.house.give(command, call.by)
     if answer.code != "already_cancelled" or answer.guest is None:
         refuse_unless_done(answer)

@@ -98,7 +98,7 @@ async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
 async def cancel(request: Request, event: Event, guest: Guest) -> Response:
     """Take a guest off the list."""
     house: House = request.app.state.house
-    command = CancelGuest(event_id=event.id, guest_id=guest.id)
+    command = CancelGuest(event_id=event.id, guest_id=guest.id, by_host=True)
     answer: Answer = await house.give(command, request.state.session.by)
     return _after(request, answer, event, guest, "guest_cancelled")
 
