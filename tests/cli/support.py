@@ -38,6 +38,11 @@ class Served:
         assert found, self.said + (process.stderr.read() if process.stderr else "")
         self.url = found[1]
 
+    @property
+    def come_in(self) -> str:
+        """The link to the desk."""
+        return next(line.strip() for line in self.said.splitlines() if "/l/" in line)
+
     def stop(self, how: int = signal.SIGTERM) -> int:
         self.process.send_signal(how)
         return self.process.wait(10)

@@ -16,8 +16,7 @@ from tests.web.api.support import EVENING
 def test_the_first_start_says_where_it_is_and_how_to_come_in(tmp_path: Path) -> None:
     with served("serve", "--data", tmp_path, "--port", "0") as server:
         assert httpx2.get(f"{server.url}/healthz").json() == {"status": "ok"}
-        link = next(line.strip() for line in server.said.splitlines() if "/l/" in line)
-        assert httpx2.get(link).status_code == 200
+        assert httpx2.get(server.come_in).status_code == 200
         assert "/desk/mailbox" in server.said
         assert server.stop() == 0
 
@@ -29,6 +28,16 @@ def test_it_stops_in_order_and_takes_its_note_along(tmp_path: Path, how: int) ->
         assert stat.S_IMODE(note.stat().st_mode) == 0o600
         assert server.stop(how) == 0
         assert not note.exists()
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == ""
+
+
+def test_an_open_stream_does_not_hold_it_up_nor_make_a_noise(tmp_path: Path) -> None:
+    with served("serve", "--data", tmp_path, "--port", "0") as server, httpx2.Client(timeout=20) as client:
+        assert client.post(server.come_in).status_code == 303
+        with client.stream("GET", f"{server.url}/desk/live") as stream:
+            assert next(stream.iter_bytes())
+            assert server.stop() == 0
         assert server.process.stderr is not None
         assert server.process.stderr.read() == ""
 

@@ -1,6 +1,7 @@
 """A running server: socket, house, app and signals, and the note by which the command line finds it."""
 
 import asyncio
+import logging
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
@@ -24,7 +25,7 @@ from fullhouse.web.api.door import COMMAND_LINE
 from fullhouse.web.app import make_app
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - names what others may have chosen
-LAST_WORDS_SECONDS = 3
+LAST_WORDS_SECONDS = 2
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,8 +59,9 @@ async def run(start: Start, listener: socket.socket) -> None:
             await start.prepare(house)
         with leave_note(start.data, here) as token:
             admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
-            server = Server(_settings(make_app(house, admit=admit), urlsplit(url).path.rstrip("/")))
-            _stop_on_signals(server)
+            app = make_app(house, admit=admit)
+            server = Server(_settings(app, urlsplit(url).path.rstrip("/")))
+            _stop_on_signals(server, app.state.stopping)
             shown = first or not config.smtp.host or not owner.email
             _greet(house, owner if shown else None, mail=bool(config.smtp.host))
             await server.serve(sockets=[listener])
@@ -78,13 +80,21 @@ def _settings(app: object, root: str) -> uvicorn.Config:
     )
 
 
-def _stop_on_signals(server: uvicorn.Server) -> None:
+def _stop_on_signals(server: uvicorn.Server, stopping: asyncio.Event) -> None:
     def stop() -> None:
+        stopping.set()
         server.force_exit = server.should_exit
         server.should_exit = True
 
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     for one in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(one, stop)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Keep quiet about streams that are cut when the server stops: their pages come back by themselves."""
+    cut = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return not cut and not record.getMessage().startswith("Cancel ")
 
 
 def _greet(house: House, owner: Member | None, *, mail: bool) -> None:

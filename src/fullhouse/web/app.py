@@ -1,5 +1,6 @@
 """The whole web side as one ASGI app: guest pages, the desk, the API, and how each says that something is wrong."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -33,6 +34,7 @@ def make_app(
     )
     app.state.house = house
     app.state.admit = dict(admit or {})
+    app.state.stopping = asyncio.Event()  # set when the server is asked to stop, for streams that would hold it up
     return app
 
 
