@@ -62,10 +62,6 @@ class Deed(msgspec.Struct, frozen=True):
     command: Callable[[Visit, Fields], Command]
 
 
-def _key(visit: Visit) -> dict[str, str]:
-    return {"event_id": visit.event.id, "guest_id": visit.guest.id}
-
-
 def _this_offer(visit: Visit) -> bool:
     offer = visit.live_offer
     return offer is not None and visit.link.offer in (offer.id, "")
@@ -77,15 +73,15 @@ def _offer_id(visit: Visit, fields: Fields) -> str:
 
 
 def _claim(visit: Visit, fields: Fields) -> Command:
-    return commands.ClaimOffer(**_key(visit), offer_id=_offer_id(visit, fields))
+    return commands.ClaimOffer(event_id=visit.event.id, guest_id=visit.guest.id, offer_id=_offer_id(visit, fields))
 
 
 def _decline(visit: Visit, fields: Fields) -> Command:
-    return commands.DeclineOffer(**_key(visit), offer_id=_offer_id(visit, fields))
+    return commands.DeclineOffer(event_id=visit.event.id, guest_id=visit.guest.id, offer_id=_offer_id(visit, fields))
 
 
 def _cancel(visit: Visit, _fields: Fields) -> Command:
-    return commands.CancelGuest(**_key(visit))
+    return commands.CancelGuest(event_id=visit.event.id, guest_id=visit.guest.id)
 
 
 def _back(visit: Visit, _fields: Fields) -> Command:
@@ -95,12 +91,14 @@ def _back(visit: Visit, _fields: Fields) -> Command:
 
 
 def _take(visit: Visit, _fields: Fields) -> Command:
-    return commands.TakeSeat(**_key(visit))
+    return commands.TakeSeat(event_id=visit.event.id, guest_id=visit.guest.id)
 
 
 def _party(visit: Visit, fields: Fields) -> Command:
     most = max(visit.event.settings.max_party, visit.guest.party)
-    return commands.ChangeParty(**_key(visit), party=clean_party(from_fields(fields).party, most))
+    return commands.ChangeParty(
+        event_id=visit.event.id, guest_id=visit.guest.id, party=clean_party(from_fields(fields).party, most)
+    )
 
 
 def _may_change_party(visit: Visit) -> bool:
@@ -150,14 +148,14 @@ STOP = Deed(
     "No reminder and no offer would reach {email} any more. What you have stays yours.",
     "Yes, stop these mails",
     lambda visit: visit.guest.reach != "opted_out",
-    lambda visit, _fields: commands.StopMail(**_key(visit)),
+    lambda visit, _fields: commands.StopMail(event_id=visit.event.id, guest_id=visit.guest.id),
 )
 RESUME = Deed(
     "Mails are stopped.",
     "Reminders and offers do not reach {email} just now.",
     "Send me reminders and offers again",
     lambda visit: visit.guest.reach != "fine",
-    lambda visit, _fields: commands.ResumeMail(**_key(visit)),
+    lambda visit, _fields: commands.ResumeMail(event_id=visit.event.id, guest_id=visit.guest.id),
 )
 TAKE = Deed("A seat is free.", "Anyone may take it: so may you.", "Take {the_seats} now", _free_seat, _take)
 PARTY = Deed("How many are you?", "", "Change my party", _may_change_party, _party)
