@@ -109,14 +109,14 @@ def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetim
     adds |= {"dated": int(dated), "sequence": int(bool(told))}
     room = change(event, *unchanged(event, *GUARDED), *_cap_guards(event, sets), adds=adds, **sets)
     after = room.after
-    timed = dated or "plans" in sets or "settings" in sets
+    clear, book = schedule.rebooked(event, after, now) if dated or "settings" in sets or "plans" in sets else ((), ())
     stretch = command.for_all and "settings" in sets
     return Decision(
         Answer("changed", after),
         steps=(Step(event.id, "changed", event.id, (room,)),),
-        clear_alarms=schedule.keys(event) if timed else (),
+        clear_alarms=clear,
         set_alarms=(
-            *(schedule.alarms(after, now) if timed else ()),
+            *book,
             *((offers.recap_alarm(after, now, stretch=stretch),) if dated or stretch else ()),
             *((flow.fill_alarm(after, now),) if after.owed else ()),
             *_tell(after, told if command.tell_guests else (), now),

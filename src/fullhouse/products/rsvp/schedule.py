@@ -11,6 +11,8 @@ from fullhouse.products.rsvp.model import MORNING, Event, Plan
 
 HOST_MORNING = "09:00"
 NOON = 12
+# Before this time of day it is still the night of the evening before.
+NIGHT_ENDS = timedelta(hours=6)
 
 
 class Reminder(msgspec.Struct, frozen=True):
@@ -63,8 +65,20 @@ def plan_ends(event: Event, plan: Plan) -> datetime | None:
 
 def alarms(event: Event, now: datetime) -> tuple[Alarm, ...]:
     """Set all that is still to ring for an event."""
-    rings = [_reminder_alarm(event, plan, one) for plan in event.plans for one in reminders(event, plan)]
-    return (*(one for one in rings if one.due_at > now), *headcount_alarm(event, now), thanks_alarm(event))
+    later = (one for one in _reminder_alarms(event) if one.due_at > now)
+    return (*later, *headcount_alarm(event, now), thanks_alarm(event))
+
+
+def rebooked(before: Event, after: Event, now: datetime) -> tuple[tuple[str, ...], tuple[Alarm, ...]]:
+    """Say which alarms a change clears and which it sets. A reminder that stays is left alone: it may be under way."""
+    stay = {*_reminder_alarms(before)} & {*_reminder_alarms(after)}
+    kept = {one.key for one in stay}
+    clear = tuple(key for key in keys(before) if key not in kept)
+    return clear, tuple(one for one in alarms(after, now) if one not in stay)
+
+
+def _reminder_alarms(event: Event) -> list[Alarm]:
+    return [_reminder_alarm(event, plan, one) for plan in event.plans for one in reminders(event, plan)]
 
 
 def keys(event: Event) -> tuple[str, ...]:
@@ -95,6 +109,6 @@ def headcount_alarm(event: Event, now: datetime) -> tuple[Alarm, ...]:
 
 def thanks_alarm(event: Event) -> Alarm:
     """Ring on the morning after the end."""
-    morning = event.ends_at.date() + timedelta(days=1)
+    morning = (event.ends_at - NIGHT_ENDS).date() + timedelta(days=1)
     due = instant(datetime.combine(morning, time_of_day(HOST_MORNING), tzinfo=None), event.timezone)
     return Alarm(f"thanks:{event.id}", due, DraftThanks(event_id=event.id))
