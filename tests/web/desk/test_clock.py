@@ -32,6 +32,15 @@ def test_the_next_thing_happens_and_is_told(desk: Desk) -> None:
     assert "Mail to cleo@example.org : offer" in page
 
 
+def test_what_happens_elsewhere_says_where(desk: Desk) -> None:
+    desk.evening.opens()
+    desk.evening.opens("tea", name="Tea", host_email="jo@example.org", starts_at=datetime(2026, 6, 5, 18, 0))
+    here = desk.read(desk.send("/desk/clock/next", {"back": "/desk/e/tea"}).headers["location"])
+    assert "Tea: Mail to jo@example.org" not in here
+    there = desk.read(desk.send("/desk/clock/next", {"back": "/desk/e/party"}).headers["location"])
+    assert "Tea: Mail to jo@example.org : headcount" in there
+
+
 def test_whoever_moves_the_clock_stays_signed_in(desk: Desk) -> None:
     desk.evening.opens(starts_at=datetime(2026, 12, 24, 18, 0))
     desk.evening.signs_up("Anna")

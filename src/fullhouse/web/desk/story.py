@@ -66,13 +66,14 @@ class Told(msgspec.Struct, frozen=True):
     by: str
     what: str
     note: str = ""
+    scope: str = ""
 
 
 def tell(house: House, line: Line) -> Told:
     """Put an audit line into words."""
     known = ACTIONS.get(line.action)
     what = known.format(who=name(house, line)) if known else line.action.replace("_", " ").capitalize()
-    return Told(line.number, line.at, voice(house, line), what, line.note)
+    return Told(line.number, line.at, voice(house, line), what, line.note, line.scope)
 
 
 def name(house: House, line: Line) -> str:

@@ -11,7 +11,7 @@ from fullhouse.engine.ports import AuditPage, MessagePage
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.model import Event, EventPage
-from fullhouse.web.desk.story import Told, tell
+from fullhouse.web.desk.story import Told, tell, title
 
 HAPPENED = "happened"
 MOST_SHOWN = 12
@@ -39,6 +39,7 @@ class Strip(msgspec.Struct, frozen=True):
     happened: tuple[Told, ...] | None
     messages: tuple[Message, ...] = ()
     more: int = 0
+    elsewhere: Mapping[str, str] = {}
 
 
 def can_move(house: House) -> bool:
@@ -57,7 +58,9 @@ def strip(house: House, here: str, query: Mapping[str, str], event: Event | None
     lines, letters = lines_since(house, mark), messages_since(house, mark)
     told = tuple(tell(house, one) for one in lines[:MOST_SHOWN])
     more = len(lines) + len(letters) - len(told) - len(letters[:MOST_SHOWN])
-    return Strip(house.now(), zone, next_due(house), here, told, letters[:MOST_SHOWN], more)
+    scopes = {one.scope for one in told} | {one.scope for one in letters[:MOST_SHOWN]}
+    elsewhere = {scope: title(house, scope) for scope in scopes if event is None or scope != event.id}
+    return Strip(house.now(), zone, next_due(house), here, told, letters[:MOST_SHOWN], more, elsewhere)
 
 
 def _zone(house: House, event: Event | None) -> str:
