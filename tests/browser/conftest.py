@@ -10,8 +10,7 @@ from tests.web.evening import Evening
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if not CHROMIUM.exists():
-        pytest.skip("chromium is not installed: make browser")
+    assert CHROMIUM.exists(), "The browser tests need /usr/bin/chromium: make browser"
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         yield browser

@@ -26,7 +26,7 @@ from tests.browser.serving import running
 from tests.web.evening import BASE, START, Evening, Mailbox
 
 TOKEN = "a-token-for-this-test"
-HEADS = ({}, {"Authorization": f"Bearer {TOKEN}"}, {"Accept": "application/json"})
+HEADS: tuple[dict[str, str], ...] = ({}, {"Authorization": f"Bearer {TOKEN}"}, {"Accept": "application/json"})
 
 
 def whole_app(folder: Path, clock: VirtualClock) -> Starlette:

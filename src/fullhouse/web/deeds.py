@@ -87,7 +87,9 @@ def _cancel(visit: Visit, _fields: Fields) -> Command:
 def _back(visit: Visit, _fields: Fields) -> Command:
     event, guest = visit.event, visit.guest
     party = min(guest.party, event.settings.max_party)
-    return commands.SignUp(event_id=event.id, guest_id=guest.id, name=guest.name, email=guest.email, party=party)
+    return commands.SignUp(
+        event_id=event.id, guest_id=guest.id, name=guest.name, email=guest.email, party=party, source="link"
+    )
 
 
 def _take(visit: Visit, _fields: Fields) -> Command:

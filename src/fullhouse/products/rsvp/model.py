@@ -13,7 +13,7 @@ from fullhouse.kernel.times import QuietHours, duration, instant, time_of_day
 EventState = Literal["open", "closed", "cancelled"]
 GuestState = Literal["pending", "confirmed", "waitlisted", "cancelled"]
 Reach = Literal["fine", "opted_out", "bounced", "unreachable"]
-Source = Literal["form", "mail", "import", "api", "host"]
+Source = Literal["form", "link", "mail", "import", "api", "host"]
 PlaceAs = Literal["pending", "confirmed"]
 
 MORNING = "morning"
