@@ -1,10 +1,10 @@
 """The small commands: with a server running on the folder they go through it, without one they open it themselves."""
 
 import json
+import resource
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -93,9 +93,11 @@ def test_a_note_is_taken_along_only_by_whoever_left_it(tmp_path: Path) -> None:
 def test_help_is_quick() -> None:
     spent = []
     for _ in range(5):
-        began = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([*PROGRAM, "--help"], check=True, capture_output=True)
-        spent.append(time.perf_counter() - began)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        # The processor's time: how busy the machine is otherwise must not matter.
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert min(spent) < 0.3
 
 

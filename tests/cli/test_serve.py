@@ -1,5 +1,6 @@
 """`fullhouse serve` as a person meets it: it starts, says where it is, stops in order, and explains what is wrong."""
 
+import json
 import signal
 import sqlite3
 import stat
@@ -54,6 +55,24 @@ def test_the_token_of_the_environment_is_let_in(tmp_path: Path) -> None:
         answer = httpx2.get(f"{server.url}/api/v1/events", headers={"authorization": "Bearer from-outside"})
         assert answer.json() == {"items": [], "next": None}
         assert httpx2.get(f"{server.url}/api/v1/events").status_code == 401
+
+
+def test_requests_are_logged_only_if_asked_for(tmp_path: Path) -> None:
+    with served("serve", "--data", tmp_path, "--port", "0", FULLHOUSE_ACCESS_LOG="true") as server:
+        httpx2.get(f"{server.url}/healthz")
+        server.stop()
+        assert server.process.stdout is not None
+        assert "/healthz" in server.process.stdout.read()
+
+
+def test_a_server_behind_a_path_of_its_own_says_so_in_its_links(tmp_path: Path) -> None:
+    outside = "https://example.org/guests"
+    with served("serve", "--data", tmp_path, "--port", "0", FULLHOUSE_URL=outside) as server:
+        assert server.url == outside
+        assert server.come_in.startswith(f"{outside}/l/")
+        here = json.loads((tmp_path / "server.json").read_text())["url"]
+        assert httpx2.get(f"{here}/").headers["location"] == "/guests/desk"
+        assert httpx2.get(f"{here}/api/v1/nothing").json()["error"]["code"] == "not_found"
 
 
 def test_a_virtual_clock_is_moved_over_the_api_and_remembers_where_it_stood(tmp_path: Path) -> None:

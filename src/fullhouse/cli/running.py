@@ -60,21 +60,21 @@ async def run(start: Start, listener: socket.socket) -> None:
         with leave_note(start.data, here) as token:
             admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
             app = make_app(house, admit=admit)
-            server = Server(_settings(app, urlsplit(url).path.rstrip("/")))
+            server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
             _stop_on_signals(server, app.state.stopping)
             shown = first or not config.smtp.host or not owner.email
             _greet(house, owner if shown else None, mail=bool(config.smtp.host))
             await server.serve(sockets=[listener])
 
 
-def _settings(app: object, root: str) -> uvicorn.Config:
+def _settings(app: object, root: str, config: Config) -> uvicorn.Config:
     return uvicorn.Config(
         app,  # type: ignore[arg-type]  # uvicorn's own protocols are narrower than ASGI
         http="httptools",
         root_path=root,
         lifespan="off",
-        access_log=False,
-        log_level="warning",
+        access_log=config.access_log,
+        log_level="info" if config.access_log else "warning",
         server_header=False,
         timeout_graceful_shutdown=LAST_WORDS_SECONDS,
     )

@@ -36,6 +36,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     url: str = ""
     token: str = ""
     owner: str = ""
+    access_log: bool = False
     smtp: Smtp = Smtp()
 
     def __post_init__(self) -> None:

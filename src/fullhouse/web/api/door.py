@@ -19,7 +19,8 @@ def who(request: Request) -> str | None:
     token = token.strip()
     if scheme.lower() != "bearer" or not token or len(token) > LONGEST_TOKEN:
         return None
-    return _named(digest(token), request.app.state.admit) or _stored(digest(token), request.app.state.house)
+    given = digest(token)
+    return _named(given, request.app.state.admit) or _stored(given, request.app.state.house)
 
 
 def _named(given: str, admit: Mapping[str, str]) -> str | None:

@@ -12,6 +12,7 @@ from fullhouse.products.rsvp.model import Answer
 from fullhouse.web.api.shapes import Error, Said
 
 UNPROCESSABLE = 422
+HEADERS = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 STATUS = {
     "bad_json": 400,
     "not_signed_in": 401,
@@ -71,4 +72,4 @@ def json(status: int, content: Any, **headers: str) -> Response:  # noqa: ANN401
     """Make a response of JSON that no one else may keep."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     body = msgspec.json.encode(content)
-    return Response(body, status, {"cache-control": "no-store", **named}, media_type="application/json")
+    return Response(body, status, {**HEADERS, **named}, media_type="application/json")
