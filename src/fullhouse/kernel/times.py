@@ -83,6 +83,7 @@ class QuietHours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if end <= there:
             end += timedelta(days=1)
         opens = instant(end, zone_name)
-        while self.cover(opens, zone_name):
+        # When clocks change their end may come twice, or not at all.
+        while opens <= moment or self.cover(opens, zone_name):
             opens += timedelta(minutes=30)
         return opens
