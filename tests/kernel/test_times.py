@@ -43,7 +43,7 @@ def test_a_time_of_day_is_read() -> None:
     assert [time_of_day(text) for text in ("00:00", "09:05", "23:59")] == [time(0, 0), time(9, 5), time(23, 59)]
 
 
-@pytest.mark.parametrize("text", ["", "9:00", "24:00", "09:60", "09:00:00", "noon", "09:00\n", "\u0660\u0669:\u0660\u0660"])
+@pytest.mark.parametrize("text", ["", "9:00", "24:00", "09:60", "09:00:00", "noon", "09:00\n", "0\u0669:00"])
 def test_what_is_no_time_of_day_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a time of day"):
         time_of_day(text)

@@ -27,6 +27,8 @@ class Guard(msgspec.Struct, frozen=True):
         found = getattr(record, self.field)
         if self.test == "==":
             return bool(found == self.value)
+        if found is None or self.value is None:
+            return False
         if self.test == "<=":
             return bool(found <= self.value)
         return bool(found >= self.value)

@@ -1,0 +1,116 @@
+"""The audit: enough to build the state again, and sharp enough to notice every way in which it does not fit."""
+
+import msgspec
+import pytest
+
+from fullhouse.engine.ports import AllRecords, AuditPage
+from fullhouse.kernel.audit import Broken, Entry, Line, compare, replay
+from fullhouse.kernel.records import Record
+from tests.building import Room, full_room, utc
+
+replace = msgspec.structs.replace
+
+
+def busy_room() -> Room:
+    room = full_room(max_party=3)
+    room.cancel("anna")
+    room.decline("cem")
+    room.claim("dora")
+    room.edit(cap=5, name="Party")
+    room.sign_up("vip", place_as="pending")
+    room.call_off()
+    return room
+
+
+def parts(room: Room) -> tuple[list[Line], list[Record]]:
+    lines = room.store.load(AuditPage(limit=1000))
+    return list(lines), list(room.store.load(AllRecords()))
+
+
+def problems(lines: list[Line], records: list[Record]) -> list[Broken]:
+    found: list[Broken] = []
+    compare(replay(lines, found), records, found)
+    return found
+
+
+def test_the_audit_replays_to_exactly_the_stored_state() -> None:
+    assert problems(*parts(busy_room())) == []
+
+
+def test_each_line_says_when_at_whose_word_and_by_which_order() -> None:
+    room = full_room()
+    room.cancel("anna")
+    line = parts(room)[0][-2]
+    assert (line.scope, line.at, line.by, line.action, line.subject) == (
+        "party",
+        room.now,
+        "someone",
+        "cancelled",
+        "anna",
+    )
+    assert line.order.startswith("order-")
+    rung = parts(room)[0][-1]
+    assert (rung.by, rung.action) == ("clock", "offered")
+
+
+def test_every_lost_line_is_noticed() -> None:
+    lines, records = parts(busy_room())
+    for at in range(len(lines)):
+        assert problems(lines[:at] + lines[at + 1 :], records) != []
+
+
+def test_every_doubled_line_is_noticed() -> None:
+    lines, records = parts(busy_room())
+    for at in range(len(lines)):
+        assert problems(lines[: at + 1] + lines[at:], records) != []
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"name": "Other"}, "name is 'Other', by the audit"),
+        ({"taken": 99}, "taken is 99, by the audit"),
+        ({"id": "elsewhere"}, "is stored but not in the audit"),
+    ],
+)
+def test_every_change_behind_the_audits_back_is_noticed(change: dict[str, object], words: str) -> None:
+    lines, records = parts(full_room())
+    records[0] = replace(records[0], **change)
+    assert any(words in problem.what for problem in problems(lines, records))
+
+
+def test_a_record_that_vanished_is_noticed() -> None:
+    lines, records = parts(full_room())
+    assert [problem.what for problem in problems(lines, records[1:])] == [
+        "event ('party',) is in the audit but not stored"
+    ]
+
+
+def line_of(*entries: Entry) -> list[Line]:
+    return [
+        Line("s", utc("2026-06-01"), "me", "did", "x", "o", (entry,), number=at) for at, entry in enumerate(entries, 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entries", "what"),
+    [
+        ((Entry("k", ("1",), after={"n": 1}, new=True), Entry("k", ("1",), after={"n": 1}, new=True)), "is made twice"),
+        ((Entry("k", ("1",), after={"n": 1}),), "changes before it is made"),
+        (
+            (Entry("k", ("1",), after={"n": 1}, new=True), Entry("k", ("1",), before={"n": 2}, after={"n": 3})),
+            "n was 1, not 2",
+        ),
+    ],
+)
+def test_what_does_not_follow_from_the_lines_ahead_is_noticed(entries: tuple[Entry, ...], what: str) -> None:
+    found: list[Broken] = []
+    replay(line_of(*entries), found)
+    assert [problem.what.endswith(what) for problem in found] == [True]
+    assert found[0].number == len(entries)
+
+
+def test_what_is_added_to_counters_adds_up() -> None:
+    made = Entry("k", ("1",), after={"n": 1}, new=True)
+    state = replay(line_of(made, *(Entry("k", ("1",), adds={"n": 2}) for _ in range(3))), [])
+    assert state == {("k", ("1",)): {"n": 7}}

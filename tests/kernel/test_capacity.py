@@ -1,0 +1,47 @@
+"""Seats given back and set aside: none appears, none gets lost."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fullhouse.kernel.capacity import Share, Shares, count, draw, kept_within
+
+shares = st.lists(st.builds(Share, st.sampled_from(["anna", "ben", "host"]), st.integers(1, 5)), max_size=5).map(tuple)
+
+
+@pytest.mark.parametrize(
+    ("cap", "taken", "seats", "kept"),
+    [(10, 10, 2, 2), (10, 5, 2, 2), (10, 11, 2, 1), (10, 12, 2, 0), (10, 30, 2, 0), (10, 10, 0, 0)],
+)
+def test_of_seats_given_back_those_within_the_cap_are_kept(cap: int, taken: int, seats: int, kept: int) -> None:
+    assert kept_within(cap, taken, seats) == kept
+
+
+@given(cap=st.integers(1, 50), taken=st.integers(0, 80), seats=st.integers(0, 50))
+def test_keeping_seats_never_fills_a_room_beyond_its_cap(cap: int, taken: int, seats: int) -> None:
+    kept = kept_within(cap, taken, seats)
+    assert 0 <= kept <= seats
+    assert kept == 0 or taken - seats + kept <= cap
+    assert kept == seats or taken - seats + kept + 1 > cap
+
+
+def test_the_longest_set_aside_are_drawn_first() -> None:
+    assert draw((Share("anna", 2, ("x",)), Share("ben", 3)), 3) == (
+        (Share("anna", 2, ("x",)), Share("ben", 1)),
+        (Share("ben", 2),),
+    )
+
+
+def test_more_than_there_is_cannot_be_drawn() -> None:
+    assert draw((Share("anna", 2),), 5) == ((Share("anna", 2),), ())
+    assert draw((), 5) == ((), ())
+
+
+@given(shares=shares, seats=st.integers(0, 30))
+def test_drawing_keeps_every_seat_and_its_story(shares: Shares, seats: int) -> None:
+    drawn, left = draw(shares, seats)
+    assert count(drawn) == min(seats, count(shares))
+    assert count(drawn) + count(left) == count(shares)
+    assert all(share.seats > 0 for share in (*drawn, *left))
+    names = [share.freed_by for share in shares for _ in range(share.seats)]
+    assert [share.freed_by for share in (*drawn, *left) for _ in range(share.seats)] == names
