@@ -8,6 +8,7 @@ from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.offers import Opening, sending_time
 from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
 from fullhouse.kernel.records import Get, Needs
+from fullhouse.products.rsvp.facts import read_facts
 from fullhouse.products.rsvp.model import Event, Guest, State
 from fullhouse.products.rsvp.offers import TRY_AGAIN, NotSent, ends, put_back
 
@@ -34,11 +35,18 @@ def door(message: Message, state: State, now: datetime) -> Verdict:
         return Drop("too late to be of use")
     if guest is not None and message.kind in ("reminder", "thank_you") and not _may_be_reminded(event, guest):
         return Drop("no longer due to this guest")
+    if message.kind == "reminder" and not _names_the_date(message, event):
+        return Drop("the date has changed since")
     return _hour(message, event, now)
 
 
 def _may_be_reminded(event: Event, guest: Guest) -> bool:
     return guest.state == "confirmed" and guest.reach == "fine" and event.state != "cancelled"
+
+
+def _names_the_date(message: Message, event: Event) -> bool:
+    told = read_facts(message).event
+    return (told.starts_at, told.timezone) == (event.starts_at, event.timezone)
 
 
 def _hour(message: Message, event: Event, now: datetime) -> Verdict:
