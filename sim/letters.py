@@ -80,9 +80,9 @@ class Inbox:
 
     def get(self, token: str) -> Visit | None:
         """Open a link: it is read, and where its person stands is loaded."""
-        before, link = self.world.watch.commits, self._read(token)
+        before, link = self.world.watch.book.commits, self._read(token)
         visit = None if link is None else self._visit(link)
-        commits = self.world.watch.commits - before
+        commits = self.world.watch.book.commits - before
         self.world.watch.read(link, issued=token in self.issued, commits=commits)
         return visit
 

@@ -39,6 +39,7 @@ class SimStore:
         found = self._long_ago(need) if stale else self.inner.load(need)
         if isinstance(found, Event):
             world.process.seen[found.id] = found
+            world.process.began = world.watch.book.commits
         world.pause("loaded")
         return found
 
@@ -64,7 +65,8 @@ class SimStore:
 
     def _tell(self, written: Written) -> None:
         world, process, book = self.world, self.world.process, self.world.watch.book
-        commit = Commit(written, process.order, process.at, process.link, process.seen)
+        commit = Commit(written, process.order, process.at, world.now)
+        commit.link, commit.seen, commit.began = process.link, process.seen, process.began
         for kind, key in dict.fromkeys((change.kind, change.key) for change in written.decision.changes):
             after = self.inner.load(Get(kind, key))
             if after is not None:

@@ -46,7 +46,6 @@ class Watch:
         self.book = Book()
         self.checks = [check(self.book) for check in CHECKS]
         self.answers = next(one for one in self.checks if isinstance(one, L4EveryoneIsAnswered))
-        self.commits = 0
         self._listeners: dict[str, list[Callable[..., Any]]] = {name: self._who_listens(name) for name in HOOKS}
 
     def _who_listens(self, name: str) -> list[Callable[..., Any]]:
@@ -54,7 +53,6 @@ class Watch:
 
     def committed(self, commit: Commit) -> None:
         """Let every checker judge a commit, then write it down."""
-        self.commits += 1
         for judge in self._listeners["commit"]:
             judge(commit)
         self.book.turn(commit)

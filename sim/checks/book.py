@@ -31,15 +31,17 @@ def require(promise: str, kept: object, what: object) -> None:
 class Commit:
     """One commit, seen from outside: each record before and after it."""
 
-    __slots__ = ("at", "events", "guests", "link", "messages", "order", "seen", "written")
+    __slots__ = ("at", "began", "events", "guests", "link", "messages", "order", "seen", "true_at", "written")
 
-    def __init__(self, written: Written, order: Order, at: datetime, link: Link | None, seen: dict[str, Event]) -> None:
-        """Begin with what was handed to the store, by whose order and at what time on that process's clock."""
+    def __init__(self, written: Written, order: Order, at: datetime, true_at: datetime) -> None:
+        """Begin with what was handed to the store, by whose order, at what time on that process's clock and in truth."""
         self.written = written
         self.order = order
         self.at = at
-        self.link = link
-        self.seen = seen
+        self.true_at = true_at
+        self.began = 0
+        self.link: Link | None = None
+        self.seen: dict[str, Event] = {}
         self.events: list[tuple[Event | None, Event]] = []
         self.guests: list[tuple[Guest | None, Guest]] = []
         self.messages: list[tuple[Message | None, Message]] = []
@@ -63,6 +65,7 @@ class Book:
         self.guests: dict[str, dict[str, Guest]] = {}
         self.messages: dict[str, Message] = {}
         self.alarms: dict[str, Alarm] = {}
+        self.commits = 0
 
     def find(self, kind: type[Record], key: tuple[str, ...]) -> Record | None:
         """Return a record as last seen."""
@@ -74,6 +77,7 @@ class Book:
 
     def turn(self, commit: Commit) -> None:
         """Write a commit into the book."""
+        self.commits += 1
         for _, event in commit.events:
             self.events[event.id] = event
             self.guests.setdefault(event.id, {})

@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 
 from fullhouse.kernel.messages import Message
+from fullhouse.products.rsvp.commands import Remind
 from fullhouse.products.rsvp.model import Event, Guest
 from sim.checks import own
 from sim.checks.book import Book, Check, Commit
@@ -53,10 +54,12 @@ class L2OffersRollOn(Check):
         self._alarms_stand()
 
     def _waits(self, event: Event, now: datetime) -> bool:
+        """Wait for the morning, which in the night when clocks are put forward may come an hour late, or a little."""
         alarm = self.book.alarms.get(f"fill:{event.id}")
         if alarm is None or not own.live(event, now):
             return False
-        return own.leaves(event, now) > now or alarm.due_at <= now + A_WHILE
+        earlier = now - timedelta(hours=1)
+        return own.leaves(event, now) > now or own.leaves(event, earlier) > earlier or alarm.due_at <= now + A_WHILE
 
     def _alarms_stand(self) -> None:
         for guest in self.book.all_guests():
@@ -80,7 +83,8 @@ class L3RemindersArrive(Check):
         self.sent: dict[Occasion, str] = {}
         self.tried: set[str] = set()
         self.scheduled: dict[str, datetime] = {}
-        self.standing: dict[str, datetime] = {}
+        self.standing: dict[str, tuple[datetime, int]] = {}
+        self.rounds: dict[tuple[str, int, str], int] = {}
         self.excused: Counter[str] = Counter()
 
     def commit(self, commit: Commit) -> None:
@@ -91,7 +95,10 @@ class L3RemindersArrive(Check):
             self.moves[event.id] += int(was is not None and _dates(was) != _dates(event))
         for before, guest in commit.guests:
             if before is None or (before.reach, before.state) != (guest.reach, guest.state):
-                self.standing[guest.id] = commit.at
+                self.standing[guest.id] = (max(commit.at, commit.true_at), self.book.commits)
+        command = commit.order.command
+        if isinstance(command, Remind):
+            self.rounds[command.event_id, command.plan, command.reminder] = commit.began
         for before_it, message in commit.messages:
             if before_it is None and message.kind == "reminder":
                 occasion = (message.scope, message.person, message.facts["reminder"], self.moves[message.scope])
@@ -126,9 +133,17 @@ class L3RemindersArrive(Check):
                 self.excused[excuse] += 1
 
     def _excuse(self, due: own.Due, guest: Guest, occasion: Occasion) -> str:
-        if self.standing[guest.id] >= due.due:
+        since, number = self.standing[guest.id]
+        if since >= due.due:
             return "was not reachable or not confirmed when it was due"
-        return "the carrier would not take it" if self.written.get(occasion) in self.tried else ""
+        if number >= self.rounds.get((occasion[0], due.plan.number, due.name), number + 1):
+            return "signed up while it was going out"
+        message = self.book.messages.get(self.written.get(occasion, ""))
+        if message is None:
+            return ""
+        if message.status == "failed" and message.attempts > 1:
+            return "two answers in a row were lost"
+        return "the carrier would not take it" if message.id in self.tried else ""
 
 
 def _schedule(event: Event) -> tuple[object, ...]:

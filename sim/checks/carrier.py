@@ -16,11 +16,6 @@ class S7NoBadTime(Check):
 
     promise = "S7"
 
-    def __init__(self, book: Book) -> None:
-        """Know of no offer that may leave at night."""
-        super().__init__(book)
-        self.may_leave_at_night: set[str] = set()
-
     def commit(self, commit: Commit) -> None:
         """Judge offers when they are made, and messages when the door lets them through."""
         for before, guest in commit.guests:
@@ -36,15 +31,14 @@ class S7NoBadTime(Check):
         seen = commit.seen.get(event.id, event)
         if own.quiet(seen, commit.at):
             self.require(own.leaves(seen, commit.at) == commit.at, f"offer {offer} is made at night, at {commit.at}")
-            self.may_leave_at_night.add(offer)
 
     def _leaves(self, message: Message, event: Event | None, guest: Guest, at: datetime) -> None:
         """Judge by the event that the door saw: a host may change it while the letter is in the hand."""
         if event is None:
             self.require(kept=False, what=f"{message.id} leaves and nobody looked at its event")
             return
-        allowed = message.kind == "offer" and message.facts["offer"]["id"] in self.may_leave_at_night
-        self.require(allowed or not own.quiet(event, at), f"{message.id} leaves in quiet hours, at {at}")
+        hurries = message.kind == "offer" and own.leaves(event, at) == at
+        self.require(hurries or not own.quiet(event, at), f"{message.id} leaves in quiet hours, at {at}")
         self.require(guest.reach == "fine", f"{message.id} leaves though {guest.id} is {guest.reach}")
         self.require(at < own.start(event), f"{message.id} leaves at {at}, after the start")
         if message.kind == "offer":
