@@ -71,7 +71,7 @@ class SigningKeys(Need[tuple[SigningKey, ...]], frozen=True):
 
 
 class AddMember(Command, frozen=True, kw_only=True):
-    """Let someone come to the desk."""
+    """Let someone come to the desk; a member who is known by the id gets the new address."""
 
     member_id: str
     email: str
@@ -117,11 +117,21 @@ def sign_in_link(member: Member, now: datetime) -> Link:
 
 
 def _add_member(found: dict[str, Any], command: AddMember, now: datetime) -> Decision:
-    member: Member | None = found["known"] or found["member"]
-    if member is not None:
-        return Decision(member)
+    known: Member | None = found["known"]
+    if found["member"] is not None:
+        return Decision(found["member"])
+    if known is not None:
+        return _moved_member(known, command.email)
     member = Member(id=command.member_id, email=command.email, role=command.role, created_at=now)
     return Decision(member, steps=(Step(DESK, "member_added", member.id, (new(member),)),))
+
+
+def _moved_member(member: Member, email: str) -> Decision:
+    """Change a member's address; links sent to the old one are spent."""
+    if not email:
+        return Decision(member)
+    moved = change(member, *unchanged(member, "nonce"), email=email, nonce=member.nonce + 1)
+    return Decision(moved.after, steps=(Step(DESK, "member_moved", member.id, (moved,)),))
 
 
 def _ask_sign_in(found: dict[str, Any], _command: AskSignIn, now: datetime) -> Decision:

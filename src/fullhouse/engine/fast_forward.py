@@ -1,6 +1,5 @@
 """Moving a clock that stands still: what falls due on the way happens at its own time, one due time after the other."""
 
-import asyncio
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
@@ -10,9 +9,7 @@ from fullhouse.engine.ports import Clock
 
 @runtime_checkable
 class MovableClock(Clock, Protocol):
-    """A clock that can be moved; `moving` is held by whoever moves it."""
-
-    moving: asyncio.Lock
+    """A clock that can be moved."""
 
     def move_to(self, moment: datetime) -> None:
         """Let it be that time now. Never backwards."""
@@ -25,7 +22,7 @@ class Backwards(Exception):
 
 async def run_to(house: House, clock: MovableClock, target: datetime) -> None:
     """Move the clock to a time and return when everything up to then, and what it led to, has been carried out."""
-    async with clock.moving:
+    async with house.settling:
         if target < clock.now():
             raise Backwards
         await sweep(house)

@@ -39,6 +39,10 @@ class Staff(Protocol):
         """Hand a letter to the carrier."""
         ...
 
+    async def changed(self, scope: str, since: int) -> int:
+        """Wait until something in this scope, or in any, has changed since a version; return the version now."""
+        ...
+
 
 class House:
     """One running Fullhouse."""
@@ -53,12 +57,14 @@ class House:
         self.keyring = keyring
         self.base_url = base_url.rstrip("/")
         self.settles = settles
+        self.settling = asyncio.Lock()
 
     async def give(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
         """Give a command and return its answer; what it changed is durable."""
         decision = await self.staff.give(Order(self.ids.new(), by, command))
         if self.settles:
-            await sweep(self)
+            async with self.settling:
+                await sweep(self)
         return decision.answer
 
     def load(self, need: Need[T]) -> T:

@@ -72,6 +72,14 @@ class AuditPage(Need[tuple[Line, ...]], frozen=True):
     limit: int = 100
 
 
+class LatestAudit(Need[tuple[Line, ...]], frozen=True):
+    """The newest audit lines first, those before a number; of one scope, or of all."""
+
+    scope: str = ""
+    before: int = 0
+    limit: int = 100
+
+
 class AllRecords(Need[Iterable[Record]], frozen=True):
     """Every audited record, to hold against the audit."""
 

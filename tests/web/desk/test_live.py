@@ -37,7 +37,6 @@ async def heard(stream: AsyncIterator[str], least: int) -> list[str]:
 
 @pytest.mark.parametrize("scope", ["party", ""])
 def test_the_stream_speaks_when_something_changed(desk: Desk, scope: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LOOK_EVERY_SECONDS", 0.01)
     monkeypatch.setattr(live, "SHORTEST_WAIT_SECONDS", 0.01)
     desk.evening.opens()
     known = desk.web.get(f"/desk/{f'e/{scope}/' if scope else ''}live").json()["version"]

@@ -1,10 +1,10 @@
 """The machine's own clock and source of ids."""
 
-import secrets
+import os
 from datetime import UTC, datetime
 
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
-LENGTH = 12
+SHIFTS = range(0, 60, 5)
 
 
 class SystemClock:
@@ -26,4 +26,5 @@ class RandomIds:
 
     def new(self) -> str:
         """Return a new id of 60 random bits."""
-        return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+        bits = int.from_bytes(os.urandom(8))
+        return "".join([ALPHABET[bits >> shift & 31] for shift in SHIFTS])

@@ -10,13 +10,13 @@ import msgspec
 
 from fullhouse.engine.access import SigningKey
 from fullhouse.engine.catalogue import AUDITED, PRODUCTS
-from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, NextAlarm, NextMessage
+from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, LatestAudit, NextAlarm, NextMessage
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Entry, Line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.local import statements
-from fullhouse.platforms.local.rows import Shape, from_instant, shape, to_column
+from fullhouse.platforms.local.rows import from_instant, shape, to_column
 from fullhouse.products.rsvp.model import PeopleAhead
 
 T = TypeVar("T")
@@ -37,19 +37,19 @@ def answer(connection: sqlite3.Connection, need: Need[T]) -> T:
 
 
 def _records(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - one record or several
-    sql, kind, one = _query(type(need).__name__)
-    rows = connection.execute(sql, _bound(need)).fetchall()
+    query = _whole(type(need).__name__)
+    kind = shape(KINDS[query.kind])
+    rows = connection.execute(statements.chosen(query, need), _bound(need)).fetchall()
     records = tuple(kind.record(row) for row in rows)
-    if one:
+    if query.one:
         return records[0] if records else None
     return records
 
 
 @cache
-def _query(name: str) -> tuple[str, Shape[Any], bool]:
+def _whole(name: str) -> statements.Query:
     query = statements.queries()[name]
-    kind = shape(KINDS[query.kind])
-    return query.sql.replace("*", kind.columns), kind, query.one
+    return msgspec.structs.replace(query, sql=query.sql.replace("*", shape(KINDS[query.kind]).columns))
 
 
 def _bound(need: Need[Any]) -> dict[str, Any]:
@@ -57,7 +57,8 @@ def _bound(need: Need[Any]) -> dict[str, Any]:
 
 
 def _rows(connection: sqlite3.Connection, need: Need[Any]) -> list[tuple[Any, ...]]:
-    return connection.execute(statements.queries()[type(need).__name__].sql, _bound(need)).fetchall()
+    query = statements.queries()[type(need).__name__]
+    return connection.execute(statements.chosen(query, need), _bound(need)).fetchall()
 
 
 def _number(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - a number or None
@@ -93,5 +94,6 @@ SPECIAL: dict[type[Need[Any]], Callable[[sqlite3.Connection, Any], Any]] = {
     NextMessage: _instant,
     DueAlarms: _alarms,
     AuditPage: _lines,
+    LatestAudit: _lines,
     AllRecords: _all,
 }

@@ -57,7 +57,7 @@ class LocalStaff:
         return await loop.run_in_executor(self._carriers, self.post.send, message, letter)
 
     async def changed(self, scope: str, since: int) -> int:
-        """Wait until something in this scope has changed since a version, and return the version now."""
+        """Wait until something in this scope, or in any, has changed since a version; return the version now."""
         while self.versions[scope] <= since:
             await self._news[scope].wait()
         return self.versions[scope]
@@ -92,10 +92,14 @@ class LocalStaff:
                 self.alarms_set.set()
             if any(message.status == "queued" for message in decision.messages) or decision.moves:
                 self.messages_queued.set()
-            for step in decision.steps:
-                self.versions[step.scope] += 1
-                if step.scope in self._news:
-                    self._news.pop(step.scope).set()
+            for scope in {step.scope for step in decision.steps}:
+                self._tell_of(scope)
+                self._tell_of("")
+
+    def _tell_of(self, scope: str) -> None:
+        self.versions[scope] += 1
+        if scope in self._news:
+            self._news.pop(scope).set()
 
 
 def _settle(future: "asyncio.Future[Decision]", result: Decision | Exception) -> None:

@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.decisions import Change, Guard
-from fullhouse.kernel.records import Record
+from fullhouse.kernel.records import Need, Record
 from fullhouse.platforms.local.rows import shape, to_column
 
 NAMED = re.compile(r"^-- (\w+)(?:: (one )?(\w+))?\n(.*?);", re.MULTILINE | re.DOTALL)
+ONLY_IF = re.compile(r"-- if (\w+)$", re.MULTILINE)
 FOLDER = files("fullhouse.platforms.local") / "sql"
 
 SET_ALARM = (
@@ -33,18 +34,36 @@ def migrations() -> list[tuple[int, str]]:
 
 
 class Query(msgspec.Struct, frozen=True):
-    """A named query: its text, the kind of record it selects whole, if any, and whether one at most."""
+    """A named query: its text, the kind of record it selects whole, if any, and whether one at most.
+
+    A line that ends in `-- if NAME` belongs to it only where the need has something under that name.
+    """
 
     sql: str
     kind: str
     one: bool
+    choices: tuple[str, ...]
 
 
 @cache
 def queries() -> dict[str, Query]:
     """Read the named queries from their file."""
     text = (FOLDER / "queries.sql").read_text()
-    return {name: Query(sql.strip(), kind, bool(one)) for name, one, kind, sql in NAMED.findall(text)}
+    return {
+        name: Query(sql.strip(), kind, bool(one), tuple(ONLY_IF.findall(sql)))
+        for name, one, kind, sql in NAMED.findall(text)
+    }
+
+
+def chosen(query: Query, need: Need[Any]) -> str:
+    """Return the text of a query with just the lines that this need asks for."""
+    return _without(query.sql, tuple(name for name in query.choices if not getattr(need, name)))
+
+
+@cache
+def _without(sql: str, names: tuple[str, ...]) -> str:
+    lines = sql.splitlines()
+    return "\n".join(line for line in lines if not any(line.endswith(f"-- if {name}") for name in names))
 
 
 def select(kind: type[Record]) -> str:

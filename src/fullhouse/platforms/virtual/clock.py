@@ -1,6 +1,5 @@
 """A clock that stands still until it is moved, and remembers across a restart where it stood."""
 
-import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +10,6 @@ class VirtualClock:
 
     def __init__(self, start: datetime, remember: Callable[[datetime], None] = lambda _moment: None) -> None:
         """Stand at a time; `remember` is told of every move."""
-        self.moving = asyncio.Lock()
         self._now = _to_the_millisecond(start)
         self._remember = remember
 

@@ -14,6 +14,7 @@ from fullhouse.engine.ports import (
     Conflict,
     DueAlarms,
     DueMessages,
+    LatestAudit,
     MessagePage,
     NextAlarm,
     NextMessage,
@@ -188,6 +189,11 @@ def _audit(store: MemoryStore, need: AuditPage) -> tuple[Line, ...]:
     return tuple(found[: need.limit])
 
 
+def _latest(store: MemoryStore, need: LatestAudit) -> tuple[Line, ...]:
+    found = [line for line in store.lines if not need.before or line.number < need.before]
+    return tuple([line for line in reversed(found) if need.scope in ("", line.scope)][: need.limit])
+
+
 def _all(store: MemoryStore, _need: AllRecords) -> Iterable[Record]:
     return [record for kind in AUDITED.values() for record in store.shelf(kind).values()]
 
@@ -209,5 +215,6 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     NextMessage: _next_message,
     MessagePage: _messages,
     AuditPage: _audit,
+    LatestAudit: _latest,
     AllRecords: _all,
 }

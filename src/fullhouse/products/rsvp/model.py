@@ -20,6 +20,7 @@ MORNING = "morning"
 LARGEST_CAP = 1_000_000
 LARGEST_PARTY = 50
 LONGEST_RUN_UP_DAYS = 60
+LONGEST_DURATION = timedelta(days=366)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,15 +42,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """Refuse what cannot be meant."""
         for reminder in self.reminders:
             if reminder != MORNING:
-                duration(reminder)
+                lasting("a reminder", reminder)
         time_of_day(self.morning_at)
-        for name in ("claim_window", "invite_window"):
-            if duration(getattr(self, name)) < timedelta(seconds=1):
-                message = f"{name} must be longer than nothing"
-                raise ValueError(message)
+        lasting("claim_window", self.claim_window)
+        lasting("invite_window", self.invite_window)
         within("max_party", self.max_party, 1, LARGEST_PARTY)
         within("lapse_limit", self.lapse_limit, 0, 100)
         within("run_up_days", self.run_up_days, 0, LONGEST_RUN_UP_DAYS)
+
+
+def lasting(name: str, text: str) -> None:
+    """Refuse a duration that is nothing or longer than a year."""
+    if not timedelta(0) < duration(text) <= LONGEST_DURATION:
+        message = f"{name} must be longer than nothing and no longer than a year, not {text}"
+        raise ValueError(message)
 
 
 def within(name: str, value: int, least: int, most: int) -> None:

@@ -2,7 +2,7 @@
 
 from starlette.routing import Route
 
-from fullhouse.web.desk import clock, editing, entry, events, mailbox, people
+from fullhouse.web.desk import clock, editing, entry, events, mailbox, people, thanks
 from fullhouse.web.desk.entry import sign_in
 from fullhouse.web.links import PURPOSES
 
@@ -17,6 +17,7 @@ def routes() -> list[Route]:
         *events.ROUTES,
         *editing.ROUTES,
         *people.ROUTES,
+        *thanks.ROUTES,
         *mailbox.ROUTES,
         *clock.ROUTES,
     ]

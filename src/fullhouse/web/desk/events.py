@@ -1,12 +1,11 @@
 """Events at the desk: the cards, a new one, one event's page, its audit, and what a host does to it."""
 
-from collections import deque
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
+from fullhouse.engine.ports import LatestAudit
 from fullhouse.kernel.commands import Command
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import event_id
@@ -19,7 +18,6 @@ from fullhouse.web.desk.found import all_events, of_event
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.people import offers_out, standing
 from fullhouse.web.desk.story import tell
-from fullhouse.web.desk.strip import audit_lines
 from fullhouse.web.desk.view import go, page, problem
 
 SHOWN_OF_LINE = 8
@@ -82,11 +80,11 @@ def again(
 async def overview(request: Request, event: Event) -> Response:
     """Show one event: the room, who is asked just now, who waits, what happened last."""
     house: House = request.app.state.house
-    last = deque(audit_lines(house, event.id), SHOWN_OF_AUDIT)
+    last = house.load(LatestAudit(event.id, limit=SHOWN_OF_AUDIT))
     shown = {
         "line": standing(house, event, limit=SHOWN_OF_LINE),
         "offers": offers_out(house, event),
-        "story": [tell(house, one) for one in reversed(last)],
+        "story": [tell(house, one) for one in last],
         "version": live.version((event,)),
     }
     return page(request, "event.html", {"event": event, "live": f"/desk/e/{event.id}/live", **shown})
@@ -96,8 +94,8 @@ async def overview(request: Request, event: Event) -> Response:
 async def audit(request: Request, event: Event) -> Response:
     """Tell what happened, the latest first."""
     house: House = request.app.state.house
-    last = deque(audit_lines(house, event.id), MOST_AUDIT)
-    return page(request, "audit.html", {"event": event, "story": [tell(house, one) for one in reversed(last)]})
+    last = house.load(LatestAudit(event.id, limit=MOST_AUDIT))
+    return page(request, "audit.html", {"event": event, "story": [tell(house, one) for one in last]})
 
 
 @of_event

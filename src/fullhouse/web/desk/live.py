@@ -8,7 +8,6 @@ import asyncio
 import hashlib
 import time
 from collections.abc import AsyncIterator, Iterable
-from typing import Protocol, runtime_checkable
 
 import msgspec
 from starlette.requests import Request
@@ -21,19 +20,9 @@ from fullhouse.web.desk.found import all_events, of_event
 from fullhouse.web.desk.guard import signed_in
 
 SHORTEST_WAIT_SECONDS = 0.2
-LOOK_EVERY_SECONDS = 1.0
 STILL_HERE_AFTER_SECONDS = 15.0
 # A stream ends by itself after a while and the browser opens it again: a session that has ended is found out then.
 LASTS_SECONDS = 300.0
-
-
-@runtime_checkable
-class Teller(Protocol):
-    """A platform that can say when something was committed; on any other the store is looked at every second."""
-
-    async def changed(self, scope: str, since: int) -> int:
-        """Wait until something in this scope has changed since a version, and return the version now."""
-        ...
 
 
 def version(events: Iterable[Event]) -> str:
@@ -75,7 +64,10 @@ async def changes(request: Request, event_id: str, known: str) -> AsyncIterator[
     yield "retry: 2000\n\n"
     ends_at = time.monotonic() + LASTS_SECONDS
     news = -1
+    stopping: asyncio.Event | None = getattr(request.app.state, "stopping", None)
     while time.monotonic() < ends_at and not await request.is_disconnected():
+        if stopping is not None and stopping.is_set():
+            return
         current = _look(house, event_id)
         yield f"id: {current}\ndata: {current}\n\n" if current != known else ": still here\n\n"
         known = current
@@ -85,9 +77,6 @@ async def changes(request: Request, event_id: str, known: str) -> AsyncIterator[
 async def _until_news(house: House, event_id: str, news: int) -> int:
     """Wait until something was committed, or for a while; never more than a few looks a second."""
     await asyncio.sleep(SHORTEST_WAIT_SECONDS)
-    if not event_id or not isinstance(house.staff, Teller):
-        await asyncio.sleep(LOOK_EVERY_SECONDS)
-        return news
     try:
         return await asyncio.wait_for(house.staff.changed(event_id, news), STILL_HERE_AFTER_SECONDS)
     except TimeoutError:

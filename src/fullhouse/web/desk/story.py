@@ -41,6 +41,7 @@ ACTIONS = {
     "bounced": "Mail to {who} came back",
     "seats_opened": "Nobody in line could be asked: the seats are open to all",
     "member_added": "{who} may come to the desk",
+    "member_moved": "{who} has a new address",
     "signed_in": "{who} signed in",
     "token_added": "A token for scripts was made",
 }

@@ -7,7 +7,7 @@ import msgspec
 
 from fullhouse.engine.fast_forward import MovableClock
 from fullhouse.engine.house import House, next_due
-from fullhouse.engine.ports import AuditPage, MessagePage
+from fullhouse.engine.ports import AuditPage, LatestAudit, MessagePage
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.model import Event, EventPage
@@ -71,10 +71,8 @@ def _zone(house: House, event: Event | None) -> str:
 
 def mark_now(house: House) -> Mark:
     """Remember how far the story has gone."""
-    last = 0
-    for one in audit_lines(house):
-        last = one.number
-    return Mark(last, house.now())
+    last = house.load(LatestAudit(limit=1))
+    return Mark(last[0].number if last else 0, house.now())
 
 
 def read_mark(text: str) -> Mark | None:
@@ -95,8 +93,8 @@ def messages_since(house: House, mark: Mark) -> tuple[Message, ...]:
     return tuple(one for one in house.load(MessagePage(limit=PAGE)) if max(one.queued_at, one.at) > mark.at)
 
 
-def audit_lines(house: House, scope: str = "", after: int = 0) -> Iterator[Line]:
+def audit_lines(house: House, after: int) -> Iterator[Line]:
     """Walk through the audit, a page at a time."""
-    while page := house.load(AuditPage(scope=scope, after=after, limit=PAGE)):
+    while page := house.load(AuditPage(after=after, limit=PAGE)):
         yield from page
         after = page[-1].number

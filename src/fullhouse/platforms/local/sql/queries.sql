@@ -1,4 +1,5 @@
 -- Every question asked of the store, by the name of its need and what it selects. Records are selected whole: `*` stands for their columns.
+-- A line that ends in `-- if NAME` is part of the query only where the need gives something under that name.
 
 -- GuestByEmail: one Guest
 SELECT * FROM guest WHERE event_id = :event_id AND email = :email;
@@ -15,7 +16,8 @@ WHERE event_id = :event_id AND state = 'waitlisted' AND place < :place AND offer
 
 -- GuestPage: Guest
 SELECT * FROM guest
-WHERE event_id = :event_id AND id > :after AND (:state = '' OR state = :state)
+WHERE event_id = :event_id AND id > :after
+  AND state = :state -- if state
 ORDER BY id LIMIT :limit;
 
 -- OfferPage: Guest
@@ -59,12 +61,21 @@ SELECT min(at) FROM (
 );
 
 -- MessagePage: Message
-SELECT * FROM message
-WHERE (:before = 0 OR number < :before) AND (:scope = '' OR scope = :scope) AND (:to = '' OR "to" = :to)
-  AND (:kind = '' OR kind = :kind)
+SELECT * FROM message WHERE true
+  AND number < :before -- if before
+  AND scope = :scope -- if scope
+  AND "to" = :to -- if to
+  AND kind = :kind -- if kind
 ORDER BY number DESC LIMIT :limit;
 
 -- AuditPage
 SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit
-WHERE number > :after AND (:scope = '' OR scope = :scope)
+WHERE number > :after
+  AND scope = :scope -- if scope
 ORDER BY number LIMIT :limit;
+
+-- LatestAudit
+SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit WHERE true
+  AND number < :before -- if before
+  AND scope = :scope -- if scope
+ORDER BY number DESC LIMIT :limit;

@@ -1,0 +1,45 @@
+"""The thank-you: a draft to edit, and one button that sends it to everyone who had a seat."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.commands import SendThanks
+from fullhouse.products.rsvp.model import Answer, Event
+from fullhouse.products.rsvp.notices import event_facts
+from fullhouse.products.rsvp.words import thank_you_draft
+from fullhouse.web.desk import forms
+from fullhouse.web.desk.found import of_event
+from fullhouse.web.desk.view import go, page, problem
+
+LONGEST = 10_000
+
+
+@of_event
+async def thank(request: Request, event: Event) -> Response:
+    """Show the draft; the button sends what was made of it."""
+    if request.method != "POST":
+        return _form(request, event, thank_you_draft(event_facts(event)))
+    text = str(forms.typed(await request.form()).get("text", "")).strip()
+    if not text:
+        return _form(request, event, text, "Please write a few words.")
+    if len(text) > LONGEST:
+        return _form(request, event, text, f"Please shorten it: up to {LONGEST:,} characters fit.")
+    return await _send(request, event, text)
+
+
+async def _send(request: Request, event: Event, text: str) -> Response:
+    house: House = request.app.state.house
+    answer: Answer = await house.give(SendThanks(event_id=event.id, text=text), request.state.session.by)
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was sent", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}")
+    return go(request, f"/desk/e/{event.id}", "thanked")
+
+
+def _form(request: Request, event: Event, text: str, wrong: str = "") -> Response:
+    return page(request, "thanks.html", {"event": event, "text": text, "wrong": wrong}, 422 if wrong else 200)
+
+
+ROUTES = [Route("/desk/e/{event}/thanks", thank, methods=["GET", "POST"])]

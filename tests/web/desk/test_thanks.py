@@ -1,0 +1,38 @@
+from fullhouse.products.rsvp.commands import CancelEvent
+from tests.web.desk.support import Desk
+
+
+def test_after_the_event_its_page_leads_to_the_thanks(desk: Desk) -> None:
+    desk.evening.opens()
+    assert "/desk/e/party/thanks" not in desk.web.get("/desk/e/party").text
+    desk.evening.passes(days=20)
+    assert "/desk/e/party/thanks" in desk.web.get("/desk/e/party").text
+
+
+def test_the_draft_can_be_edited_and_goes_to_those_who_had_a_seat_once(desk: Desk) -> None:
+    desk.evening.opens(cap=1)
+    desk.evening.signs_up("Anna")
+    desk.evening.signs_up("Ben")
+    desk.evening.passes(days=20)
+    assert "Summer party" in desk.web.get("/desk/e/party/thanks").text
+    for _ in range(2):
+        assert desk.send("/desk/e/party/thanks", {"text": "It was lovely."}).status_code == 303
+    thanks = desk.evening.mails("thank_you")
+    assert [(one.to, one.facts["text"]) for one in thanks] == [("anna@example.org", "It was lovely.")]
+
+
+def test_thanks_without_words_or_with_too_many_are_not_sent(desk: Desk) -> None:
+    desk.evening.opens()
+    desk.evening.signs_up("Anna")
+    desk.evening.passes(days=20)
+    for text in ("  ", "x" * 10_001):
+        assert desk.send("/desk/e/party/thanks", {"text": text}).status_code == 422
+    assert desk.evening.mails("thank_you") == []
+
+
+def test_nobody_is_thanked_before_the_start_or_for_an_event_that_was_called_off(desk: Desk) -> None:
+    desk.evening.opens()
+    assert desk.send("/desk/e/party/thanks", {"text": "Thank you."}).status_code == 409
+    desk.evening.give(CancelEvent(event_id="party"))
+    desk.evening.passes(days=20)
+    assert desk.send("/desk/e/party/thanks", {"text": "Thank you."}).status_code == 409
