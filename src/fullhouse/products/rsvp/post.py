@@ -69,7 +69,7 @@ def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> 
     if guest.reach != "fine":
         reason, why = "the guest cannot be reached", NotSent(guest.reach, now)
     elif leaves_at > now:
-        reason, why = "quiet hours", NotSent("quiet hours", leaves_at)
+        reason, why = "quiet hours", NotSent("quiet hours", now)
     else:
         return Go()
     # A refusal would have ended it, so after an earlier try the guest may know of the offer, and it stays live.
