@@ -206,7 +206,7 @@ def put_back(event: Event, guest: Guest, offer: Offer, why: NotSent, now: dateti
     sets: dict[str, Any] = {"offer": None, "refusals": refusals, "rev": guest.rev + 1}
     if lost:
         sets |= {"reach": "unreachable", "reach_note": why.reason}
-    room = flow.returned(event, offer, "", now, waiting=1)
+    room = flow.returned(event, offer, "", now, waiting=1, line_rev=1)
     back = change(guest, *unchanged(guest, "rev"), **sets)
     step = Step(event.id, "unreachable" if lost else "put_back", guest.id, (room, back), why.reason)
     again = (flow.fill_alarm(event, now if lost else why.again_at),) if room.after.owed else ()
