@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from fullhouse.kernel.capacity import Share
-from fullhouse.products.rsvp import commands
-from fullhouse.products.rsvp.model import Settings
+from fullhouse.products.rsvp import commands, offers
+from fullhouse.products.rsvp.model import Settings, State
 from tests.building import EVENT, FRIDAY, HOST, Room, create, full_room, mail, there
 
 ON_EVENTS = [
@@ -440,6 +440,14 @@ def test_deadlines_of_an_event_that_is_off_are_left_alone() -> None:
     room.give(commands.RecapOffers(event_id=EVENT, stretch=True))
     room.give(commands.RecapOffers(event_id="other"))
     assert room.offer("cem") == before
+
+
+def test_a_guest_whose_offer_ended_meanwhile_has_no_deadline_to_move() -> None:
+    room = full_room()
+    decision = offers.recap_offers(
+        State(room.event, page=(room.guest("cem"),)), commands.RecapOffers(event_id=EVENT), room.now
+    )
+    assert decision.is_empty
 
 
 # Thanks.

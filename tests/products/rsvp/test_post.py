@@ -304,6 +304,18 @@ def test_a_reminder_that_is_no_longer_due_is_dropped_at_the_door(happens: str) -
     assert room.carrier.to("anna", "reminder") == []
 
 
+def test_a_reminder_that_names_an_older_date_is_dropped_at_the_door() -> None:
+    room = Room(settles=False)
+    room.sign_up("anna")
+    room.until("2026-06-12 18:59")
+    room.jump("2026-06-12 19:00")
+    room.ring()
+    room.edit(starts_at="2026-07-03 19:00")
+    room.settle()
+    assert room.messages("reminder")[0].error == "the date has changed since"
+    assert room.carrier.to("anna", "reminder") == []
+
+
 def test_a_message_past_its_use_is_dropped() -> None:
     room = Room(settles=False)
     room.sign_up("anna")

@@ -46,7 +46,7 @@ def test_a_reminder_after_the_start_is_never_sent() -> None:
 
 
 def test_a_morning_at_the_very_start_is_none() -> None:
-    assert walls(Room(starts_at="2026-06-19 09:00", reminders=("morning", "0d"))) == []
+    assert walls(Room(starts_at="2026-06-19 09:00", reminders=("morning",))) == []
 
 
 def test_two_that_fall_on_the_same_morning_are_one() -> None:

@@ -1,0 +1,129 @@
+"""Who may come to the desk and the API."""
+
+from datetime import timedelta
+
+from fullhouse.engine.access import (
+    SIGN_IN_HOLDS,
+    AddMember,
+    AddSigningKey,
+    AddToken,
+    AskSignIn,
+    Member,
+    MemberByEmail,
+    SigningKeys,
+    SpendSignIn,
+    TokenByDigest,
+    digest,
+    sign_in_link,
+)
+from fullhouse.engine.catalogue import PRODUCTS
+from fullhouse.engine.ports import AuditPage, MessagePage
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.messages import Down, Message, Refused
+from tests.building import Room
+
+POST = PRODUCTS["desk"].post
+
+
+def sign_ins(room: Room) -> tuple[Message, ...]:
+    page = room.store.load(MessagePage(kind="sign_in"))
+    return page[::-1]
+
+
+def room_with_a_member(*, settles: bool = False) -> tuple[Room, Member]:
+    room = Room(settles=settles)
+    member = room.give(AddMember(member_id="owner", email="ada@example.org", role="owner"))
+    assert isinstance(member, Member)
+    return room, member
+
+
+def test_a_member_is_added_once() -> None:
+    room, member = room_with_a_member()
+    assert room.give(AddMember(member_id="other", email="ada@example.org")) == member
+    assert room.store.load(MemberByEmail("ada@example.org")) == member
+    assert room.store.load(MemberByEmail("eve@example.org")) is None
+
+
+def test_a_member_known_by_the_id_gets_the_new_address_and_old_links_are_spent() -> None:
+    room, member = room_with_a_member()
+    moved = room.give(AddMember(member_id="owner", email="ada@example.net"))
+    assert (moved.email, moved.role, moved.nonce) == ("ada@example.net", "owner", 1)
+    assert room.give(SpendSignIn(member_id="owner", nonce=member.nonce)) is None
+
+
+def test_a_member_known_by_the_id_keeps_the_address_if_none_is_given() -> None:
+    room, member = room_with_a_member()
+    assert room.give(AddMember(member_id="owner", email="")) == member
+
+
+def test_a_member_is_mailed_a_link_that_works_for_half_an_hour() -> None:
+    room, member = room_with_a_member()
+    room.give(AskSignIn(email="ada@example.org"))
+    (message,) = sign_ins(room)
+    assert (message.to, message.use_by) == ("ada@example.org", room.now + SIGN_IN_HOLDS)
+    link = POST.link(message, "sign-in")
+    assert link == Link("sign-in", "desk", "owner", "0", room.now + SIGN_IN_HOLDS) == sign_in_link(member, room.now)
+
+
+def test_the_letter_carries_the_link_and_nothing_else() -> None:
+    room, _ = room_with_a_member()
+    room.give(AskSignIn(email="ada@example.org"))
+    letter = POST.compose(sign_ins(room)[0], lambda purpose: f"https://example.org/{purpose}")
+    assert letter.links == {"sign-in": "https://example.org/sign-in"}
+
+
+def test_who_is_no_member_gets_nothing_and_is_not_told_so() -> None:
+    room, _ = room_with_a_member()
+    assert room.give(AskSignIn(email="eve@example.org")) is None
+    assert sign_ins(room) == ()
+
+
+def test_asking_many_times_in_a_minute_mails_one_link() -> None:
+    room, _ = room_with_a_member()
+    for _ in range(5):
+        room.give(AskSignIn(email="ada@example.org"))
+    assert len(sign_ins(room)) == 1
+    room.after(minutes=1)
+    room.give(AskSignIn(email="ada@example.org"))
+    assert len(sign_ins(room)) == 2
+
+
+def test_a_link_signs_in_once() -> None:
+    room, member = room_with_a_member()
+    assert room.give(SpendSignIn(member_id="owner", nonce=member.nonce)).nonce == 1
+    assert room.give(SpendSignIn(member_id="owner", nonce=member.nonce)) is None
+    assert room.give(SpendSignIn(member_id="owner", nonce=1)).nonce == 2
+    assert room.give(SpendSignIn(member_id="nobody", nonce=0)) is None
+
+
+def test_a_sign_in_mail_that_is_late_is_dropped() -> None:
+    room, _ = room_with_a_member()
+    room.give(AskSignIn(email="ada@example.org"))
+    room.now += SIGN_IN_HOLDS
+    room.settle()
+    assert sign_ins(room)[0].error == "the link in it has run out"
+
+
+def test_a_sign_in_mail_that_is_refused_changes_nothing_else() -> None:
+    room, _ = room_with_a_member()
+    room.carrier.answers.extend([Refused("busy"), Down("no route")])
+    room.give(AskSignIn(email="ada@example.org"))
+    room.after(minutes=10)
+    assert (sign_ins(room)[0].status, sign_ins(room)[0].attempts) == ("sent", 3)
+
+
+def test_a_token_is_known_by_its_digest_alone() -> None:
+    room = Room()
+    token = room.give(AddToken(token_id="t1", name="script", digest=digest("secret")))
+    assert room.store.load(TokenByDigest(digest("secret"))) == token
+    assert room.store.load(TokenByDigest(digest("other"))) is None
+    assert "secret" not in {token.id, token.name, token.digest}
+
+
+def test_the_newest_key_comes_first_and_no_key_stands_in_the_audit() -> None:
+    room = Room()
+    for name in ("one", "two"):
+        room.give(AddSigningKey(key_id=name, secret="00" * 32))
+        room.now += timedelta(milliseconds=1)
+    assert [key.id for key in room.store.load(SigningKeys())] == ["two", "one"]
+    assert [line.action for line in room.store.load(AuditPage("desk"))] == []

@@ -1,0 +1,127 @@
+"""The life of one command: load, decide, commit once; and again if a condition was refused."""
+
+from typing import Any, TypeVar
+
+import pytest
+
+from fullhouse.engine.catalogue import AUDITED, PRODUCTS, RULES
+from fullhouse.engine.execute import TRIES, Busy, Order, execute, gather
+from fullhouse.engine.ports import Conflict, DueAlarms, StoreDown, Written
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.records import Get, Need
+from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.products.rsvp import commands
+from fullhouse.products.rsvp.model import Event, PeopleAhead
+from tests.building import EVENT, Room, create, full_room, sign_up, there
+
+T = TypeVar("T")
+NOW = there("2026-06-01 11:00")
+
+
+class RefusingStore(MemoryStore):
+    """Refuses the first few commits, then takes them; counts what it is asked."""
+
+    def __init__(self, refusals: int = 0, error: Exception | None = None) -> None:
+        super().__init__()
+        self.refusals, self.error = refusals, error or Conflict("event")
+        self.commits = 0
+        self.asked: list[Need[Any]] = []
+
+    def load(self, need: Need[T]) -> T:
+        self.asked.append(need)
+        return super().load(need)
+
+    def commit(self, written: Written) -> None:
+        self.commits += 1
+        if self.commits <= self.refusals:
+            raise self.error
+        super().commit(written)
+
+
+def test_a_refused_condition_means_to_load_and_decide_again() -> None:
+    store = RefusingStore(refusals=3)
+    decision = execute(store, RULES, Order("o1", "host", create()), NOW)
+    assert (decision.answer.code, store.commits, len(store.asked)) == ("created", 4, 4)
+
+
+def test_the_second_look_sees_what_the_others_did() -> None:
+    class Overtaken(MemoryStore):
+        overtakes = True
+
+        def commit(self, written: Written) -> None:
+            if self.overtakes:
+                self.overtakes = False
+                execute(self, RULES, Order("other", "someone", sign_up("ben")), NOW)
+            super().commit(written)
+
+    store = Overtaken()
+    store.overtakes = False
+    execute(store, RULES, Order("o1", "host", create(cap=1)), NOW)
+    store.overtakes = True
+    answer = execute(store, RULES, Order("o2", "someone", sign_up("anna")), NOW).answer
+    assert (answer.code, answer.position) == ("waitlisted", 1)
+
+
+def test_whoever_never_gets_a_turn_is_told_and_nothing_was_changed() -> None:
+    store = RefusingStore(refusals=1000)
+    with pytest.raises(Busy, match="o1"):
+        execute(store, RULES, Order("o1", "host", create()), NOW)
+    assert (store.commits, store.shelves.get(Event), store.lines) == (TRIES, {}, [])
+
+
+def test_a_store_that_is_down_is_not_tried_again() -> None:
+    store = RefusingStore(1, StoreDown("disk full"))
+    with pytest.raises(StoreDown):
+        execute(store, RULES, Order("o1", "host", create()), NOW)
+    assert store.commits == 1
+
+
+def test_what_has_no_effect_is_not_committed() -> None:
+    store = RefusingStore()
+    execute(store, RULES, Order("o1", "host", create()), NOW)
+    execute(store, RULES, Order("o2", "host", create()), NOW)
+    execute(store, RULES, Order("o3", "someone", commands.CancelGuest(event_id=EVENT, guest_id="nobody")), NOW)
+    assert store.commits == 1
+
+
+def test_an_alarm_that_rang_goes_even_if_nothing_came_of_it() -> None:
+    store = RefusingStore()
+    alarm = Alarm("lapse:x-1", NOW, commands.LapseOffer(event_id=EVENT, guest_id="x", offer_id="x-1"))
+    store.alarms[alarm.key] = alarm
+    execute(store, RULES, Order("o1", "clock", alarm.command, alarm), NOW)
+    assert store.load(DueAlarms(NOW)) == ()
+
+
+def test_without_a_carrier_what_could_leave_now_is_kept_and_the_rest_is_queued() -> None:
+    room = Room(settles=False, now="2026-06-01 23:00")
+    execute(room.store, RULES, Order("o1", "someone", sign_up("anna")), room.now, carries=False)
+    invite = sign_up("ben", source="import", place_as="pending")
+    execute(room.store, RULES, Order("o2", "host", invite), room.now, carries=False)
+    assert [(message.kind, message.status) for message in room.messages()] == [
+        ("confirmation", "kept"),
+        ("invite", "queued"),
+    ]
+
+
+def test_only_the_few_records_that_a_rule_needs_are_loaded() -> None:
+    store = RefusingStore()
+    room = full_room(store=store)
+    store.asked.clear()
+    command = sign_up("dora")
+    state = gather(store, RULES[type(command)], command)
+    assert (state.event, state.guest.id, state.ahead) == (room.event, "dora", 1)
+    assert [type(need) for need in store.asked[:3]] == [Get, type(store.asked[1]), PeopleAhead]
+
+
+def test_every_acknowledged_command_is_in_the_audit_once() -> None:
+    room = full_room()
+    room.cancel("anna")
+    orders = [line.order for line in room.store.lines] if isinstance(room.store, MemoryStore) else []
+    assert len(orders) == len(set(orders)) == 7
+
+
+def test_every_command_has_one_rule_and_every_audited_record_one_name() -> None:
+    given = {name for name in vars(commands) if name[0].isupper()} & {kind.__name__ for kind in RULES}
+    assert {kind.__name__ for kind in RULES} >= given
+    assert set(AUDITED) == {"event", "guest", "member", "token"}
+    assert set(PRODUCTS) == {"rsvp", "desk"}

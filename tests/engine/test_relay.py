@@ -1,0 +1,134 @@
+"""The relay: one lease, one send, patience with refusals, an end to every message."""
+
+from datetime import timedelta
+
+import pytest
+
+from fullhouse.engine.relay import LEASE, MOST_ATTEMPTS, Dispatch, Settle, is_due
+from fullhouse.kernel.messages import Down, Kept, Message, Outcome, Refused, Sent, Unknown
+from tests.building import Room, mail
+
+HOUR = timedelta(hours=1)
+
+
+def room_with_a_message() -> tuple[Room, Message]:
+    room = Room(settles=False)
+    room.sign_up("anna")
+    return room, room.messages()[0]
+
+
+def settle(message: Message, outcome: Outcome, letter: str = "") -> Settle:
+    return Settle(product=message.product, message_id=message.id, outcome=outcome, letter=letter)
+
+
+def the_message(room: Room) -> Message:
+    return room.messages()[0]
+
+
+def test_a_message_is_leased_before_it_is_handed_over() -> None:
+    room, message = room_with_a_message()
+    leased = room.dispatch(message)
+    assert leased is not None
+    assert (leased.status, leased.attempts, leased.lease_ends_at) == ("sending", 1, room.now + LEASE)
+    assert the_message(room) == leased
+
+
+def test_two_relays_never_send_it_twice() -> None:
+    room, message = room_with_a_message()
+    assert room.dispatch(message) is not None
+    assert room.dispatch(message) is None
+
+
+def test_a_lease_that_ran_out_is_taken_up_again() -> None:
+    room, message = room_with_a_message()
+    room.dispatch(message)
+    room.now += LEASE - timedelta(milliseconds=1)
+    assert room.dispatch(message) is None
+    room.now += timedelta(milliseconds=1)
+    again = room.dispatch(message)
+    assert again is not None
+    assert again.attempts == 2
+
+
+def test_what_the_carrier_said_is_written_down_with_the_letter_as_it_was_sent() -> None:
+    room, message = room_with_a_message()
+    room.dispatch(message)
+    room.decide(settle(message, Sent(), '{"subject": "Hello"}'))
+    found = the_message(room)
+    assert (found.status, found.letter, found.lease_ends_at) == ("sent", '{"subject": "Hello"}', None)
+
+
+def test_what_is_settled_stays_settled() -> None:
+    room, message = room_with_a_message()
+    room.dispatch(message)
+    room.decide(settle(message, Sent()))
+    before = the_message(room)
+    for outcome in (Refused("no"), Down("no"), Sent(), Unknown("?")):
+        room.decide(settle(message, outcome))
+    assert room.dispatch(message) is None
+    assert the_message(room) == before
+
+
+def test_an_unknown_message_is_nobodys_business() -> None:
+    room, _ = room_with_a_message()
+    assert room.decide(Dispatch(product="rsvp", message_id="none")).is_empty
+    assert room.decide(Settle(product="rsvp", message_id="none", outcome=Sent())).is_empty
+
+
+def test_a_message_does_not_leave_before_its_time() -> None:
+    room = Room(settles=False, now="2026-06-01 22:00")
+    room.sign_up("anna", source="import", place_as="pending")
+    assert not is_due(the_message(room), room.now)
+    assert room.dispatch(the_message(room)) is None
+
+
+def test_patience_doubles_up_to_two_hours_and_ends_after_twelve_tries() -> None:
+    room = Room(settles=False, starts_at="2026-08-01 19:00")
+    room.carrier.always = Down("no route")
+    room.sign_up("anna")
+    room.settle()
+    waits = []
+    while the_message(room).status == "queued":
+        due = the_message(room).not_before
+        waits.append((due - room.now) // timedelta(minutes=1))
+        room.jump(due)
+        room.relay()
+    assert waits == [1, 2, 4, 8, 16, 32, 64, 120, 120, 120, 120]
+    assert (the_message(room).status, len(room.carrier.to("anna", "confirmation"))) == ("failed", MOST_ATTEMPTS)
+
+
+def test_a_message_is_not_tried_again_past_its_use() -> None:
+    room = Room(settles=False, starts_at="2026-06-12 19:00", now="2026-06-12 17:00", reminders=("1h",))
+    room.sign_up("anna")
+    room.settle()
+    room.jump("2026-06-12 18:00")
+    room.ring()
+    room.carrier.always = Refused("busy")
+    room.until("2026-06-12 20:00")
+    (reminder,) = room.messages("reminder")
+    assert (reminder.status, reminder.error) == ("failed", "busy")
+    assert len(room.carrier.to("anna", "reminder")) == 6
+
+
+def test_a_permanent_refusal_is_not_tried_again() -> None:
+    room, _ = room_with_a_message()
+    room.carrier.always = Refused("no such mailbox", permanent=True)
+    room.after(days=1)
+    assert [message.to for message in room.carrier.handed] == [mail("anna")]
+    assert the_message(room).error == "no such mailbox"
+
+
+def test_one_message_that_is_refused_holds_up_no_other() -> None:
+    room = Room(settles=False, cap=9)
+    room.carrier.answers.append(Refused("busy"))
+    room.sign_up("anna", "ben", "cem")
+    room.settle()
+    assert [message.status for message in room.messages()] == ["queued", "sent", "sent"]
+
+
+@pytest.mark.parametrize("outcome", [Sent(), Kept(), Refused("no", permanent=True)], ids=["sent", "kept", "failed"])
+def test_only_what_waits_or_was_left_lying_is_due(outcome: Outcome) -> None:
+    room, message = room_with_a_message()
+    room.dispatch(message)
+    room.decide(settle(message, outcome))
+    assert not is_due(the_message(room), room.now + 1000 * HOUR)
