@@ -77,9 +77,11 @@ class MemoryStore:
         return msgspec.structs.replace(stored, **change.sets, **counted)
 
     def _is_unique(self, record: Record) -> bool:
-        if not isinstance(record, model.Guest):
-            return True
-        return self.load(model.GuestByEmail(record.event_id, record.email)) is None
+        if isinstance(record, model.Guest):
+            return self.load(model.GuestByEmail(record.event_id, record.email)) is None
+        if isinstance(record, ApiToken):
+            return self.load(TokenByDigest(record.digest)) is None
+        return True
 
     def _move_alarms(self, written: Written) -> None:
         rung = written.rung

@@ -48,9 +48,9 @@ SELECT min(due_at) FROM alarm;
 
 -- DueMessages: Message
 SELECT * FROM (
-  SELECT * FROM (SELECT * FROM message WHERE status = 'queued' AND not_before <= :by ORDER BY not_before LIMIT :limit)
+  SELECT * FROM (SELECT * FROM message WHERE status = 'queued' AND not_before <= :by ORDER BY not_before, number LIMIT :limit)
   UNION ALL
-  SELECT * FROM (SELECT * FROM message WHERE status = 'sending' AND lease_ends_at <= :by LIMIT :limit)
+  SELECT * FROM (SELECT * FROM message WHERE status = 'sending' AND lease_ends_at <= :by ORDER BY not_before, number LIMIT :limit)
 ) ORDER BY not_before, number LIMIT :limit;
 
 -- NextMessage

@@ -1,0 +1,12 @@
+from collections.abc import Iterator
+
+import pytest
+
+from fullhouse.engine.ports import Store
+from tests.platforms.contract.stores import ADAPTERS
+
+
+@pytest.fixture(params=ADAPTERS)
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
+    with ADAPTERS[request.param]() as opened:
+        yield opened

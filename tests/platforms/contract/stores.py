@@ -1,0 +1,104 @@
+"""Every adapter of the store port under one roof, and what the suite puts into them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from fullhouse.engine.ports import Store, Written
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.audit import line
+from fullhouse.kernel.decisions import Change, Decision, Step, new
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Record
+from fullhouse.platforms.local.database import open_store
+from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.products.rsvp.commands import Fill
+from fullhouse.products.rsvp.model import Event, Guest, Plan, Settings
+
+NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
+
+
+@contextmanager
+def memory() -> Iterator[Store]:
+    yield MemoryStore()
+
+
+@contextmanager
+def sqlite() -> Iterator[Store]:
+    with TemporaryDirectory() as folder, open_store(Path(folder)) as store:
+        yield store
+
+
+ADAPTERS: dict[str, Callable[[], AbstractContextManager[Store]]] = {"memory": memory, "sqlite": sqlite}
+
+
+def event(event_id: str = "e1", **fields: Any) -> Event:  # noqa: ANN401 - fields of an event
+    usual = {
+        "name": "Party",
+        "starts_at": datetime(2026, 6, 19, 19, 0),
+        "ends_at": datetime(2026, 6, 19, 22, 0),
+        "timezone": "Europe/Berlin",
+        "venue": "",
+        "host_email": "",
+        "settings": Settings(),
+        "plans": (Plan(0, ("1d",), "09:00"),),
+        "created_at": NOW,
+        "cap": 10,
+    }
+    return Event(id=event_id, **{**usual, **fields})
+
+
+def guest(guest_id: str = "g1", **fields: Any) -> Guest:  # noqa: ANN401 - fields of a guest
+    usual = {
+        "event_id": "e1",
+        "name": "Anna",
+        "email": f"{guest_id}@example.org",
+        "state": "confirmed",
+        "joined_at": NOW,
+    }
+    return Guest(id=guest_id, **{**usual, **fields})
+
+
+def message(message_id: str = "m1", **fields: Any) -> Message:  # noqa: ANN401 - fields of a message
+    usual = {
+        "product": "rsvp",
+        "kind": "reminder",
+        "to": "anna@example.org",
+        "scope": "e1",
+        "queued_at": NOW,
+        "not_before": NOW,
+        "at": NOW,
+    }
+    return Message(id=message_id, **{**usual, **fields})
+
+
+def alarm(key: str = "a1", minutes: int = 0, event_id: str = "e1") -> Alarm:
+    return Alarm(key, NOW + timedelta(minutes=minutes), Fill(event_id=event_id))
+
+
+def put(store: Store, *records: Record, scope: str = "e1") -> None:
+    """Write new records, with their audit line; messages go where messages go."""
+    messages = tuple(record for record in records if isinstance(record, Message))
+    commit(
+        store, *(new(record) for record in records if not isinstance(record, Message)), messages=messages, scope=scope
+    )
+
+
+def commit(
+    store: Store,
+    *changes: Change[Any],
+    messages: Iterable[Message] = (),
+    set_alarms: Iterable[Alarm] = (),
+    clear: Iterable[str] = (),
+    rung: Alarm | None = None,
+    scope: str = "e1",
+) -> None:
+    steps = (Step(scope, "changed", "someone", changes, "a note"),) if changes else ()
+    decision = Decision(
+        None, steps=steps, messages=tuple(messages), set_alarms=tuple(set_alarms), clear_alarms=tuple(clear)
+    )
+    lines = tuple(line(step, NOW, "tester", "order-1") for step in steps)
+    store.commit(Written(decision, lines, rung))
