@@ -135,7 +135,9 @@ class People:
 
     def take(self, event: Event) -> None:
         """Take a seat that is open to all."""
-        self.ask(commands.TakeSeat(**self._key(event)))
+        waits = [one for one in self.world.watch.book.guests[event.id].values() if one.is_waiting]
+        key = {"event_id": event.id, "guest_id": self.draw.choice(waits).id} if waits else self._key(event)
+        self.ask(commands.TakeSeat(**key))
 
     def change_party(self, event: Event) -> None:
         """Come with more or fewer."""
@@ -210,6 +212,13 @@ class People:
         """Thank those who came, too early or in time."""
         self.ask(commands.SendThanks(event_id=event.id, text="It was a pleasure."), "host")
 
+    def open_another(self, event: Event) -> None:
+        """Open one more list, on which nobody comes unless they find it."""
+        created = places.event(self.draw, f"e{len(self.events)}")
+        self.ask(created, "host")
+        if len(self.events) < 3:
+            self.events.append(created)
+
     def got_mail(self, message: Message) -> None:
         """React to a message that arrived."""
         self.inbox.keep(message)
@@ -244,8 +253,9 @@ DEEDS: dict[str, float] = {
     "rename": 1,
     "close": 2,
     "call_off": 2,
-    "thank": 1.5,
+    "thank": 2,
     "import_rows": 3,
     "all_cancel": 1,
     "rush": 5,
+    "open_another": 0.5,
 }

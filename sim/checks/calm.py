@@ -10,6 +10,7 @@ from sim.checks import own
 from sim.checks.book import Book, Check, Commit
 
 A_WHILE = timedelta(minutes=5)
+OVER_AN_HOUR = timedelta(minutes=65)  # what is due in the gap of a clock change may come that much later
 Occasion = tuple[str, str, str, int]
 
 
@@ -121,7 +122,7 @@ class L3RemindersArrive(Check):
         for event in self.book.events.values():
             if event.state != "cancelled" and not own.quiet(event, now):
                 for due in own.reminders(event):
-                    if self.scheduled[event.id] < due.due <= now - A_WHILE and now < due.use_by:
+                    if self.scheduled[event.id] < due.due <= now - OVER_AN_HOUR and now < due.use_by:
                         self._all_got(event, due, now)
 
     def _all_got(self, event: Event, due: own.Due, now: datetime) -> None:

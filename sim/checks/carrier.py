@@ -22,7 +22,9 @@ class S7NoBadTime(Check):
             offer = guest.offer
             if offer and offer.kind == "seat" and not (before and before.offer and before.offer.id == offer.id):
                 self._made(self.book.events[guest.event_id], commit, offer.id)
-        for _, message in commit.messages:
+        for before_it, message in commit.messages:
+            if before_it is None and message.kind == "reminder":
+                self._written(message, commit)
             if message.status == "sending" and message.kind in GENTLE:
                 guest = self.book.guests[message.scope][message.person]
                 self._leaves(message, commit.seen.get(message.scope), guest, commit.at)
@@ -43,8 +45,8 @@ class S7NoBadTime(Check):
         self.require(at < own.start(event), f"{message.id} leaves at {at}, after the start")
         if message.kind == "offer":
             self._offer_leaves(message, event, guest, at)
-        else:
-            self._reminder_leaves(message, event, at)
+        use_by = message.use_by
+        self.require(use_by and at < use_by, f"{message.id} leaves at {at}, of use until {use_by}")
 
     def _offer_leaves(self, message: Message, event: Event, guest: Guest, at: datetime) -> None:
         offer = guest.offer
@@ -53,12 +55,10 @@ class S7NoBadTime(Check):
             return
         self.require(at < own.deadline(event, offer), f"{message.id} leaves at {at}, after its deadline")
 
-    def _reminder_leaves(self, message: Message, event: Event, at: datetime) -> None:
-        name = message.facts["reminder"]
-        dues = [one for one in own.reminders(event) if one.name == name]
-        self.require(not dues or any(one.due <= at for one in dues), f"{message.id} leaves at {at}, before it is due")
-        use_by = message.use_by
-        self.require(use_by and at < use_by, f"{message.id} leaves at {at}, of use until {use_by}")
+    def _written(self, message: Message, commit: Commit) -> None:
+        dues = own.reminders(commit.seen[message.scope])
+        due = [one for one in dues if one.name == message.facts["reminder"] and one.due <= commit.at < one.use_by]
+        self.require(due, f"{message.id} is written at {commit.at} and not due")
 
     def handing(self, message: Message, now: datetime) -> None:
         """Nothing reaches the carrier that is not committed and leased."""

@@ -1,0 +1,74 @@
+"""Run the simulator: `python -m sim [--seconds N] [--seed S] [--tier memory|sqlite]`."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from random import SystemRandom
+
+from sim.report import story
+from sim.table import empty_cells, printed
+from sim.volume import TIERS, Failure, Run, open_tier, run_seed, run_seeds
+
+ENOUGH_SEEDS = 3000
+SLICE_SECONDS = 5.0
+WHOLE_STORY = 1_000_000
+
+
+def main(arguments: list[str]) -> int:
+    """Play one seed, or as many as fit into the time; return 0 if every promise was kept."""
+    options = _options(arguments)
+    if options.seed is not None:
+        return _again(options.tier, options.seed)
+    first = SystemRandom().randrange(10**9) if options.first is None else options.first
+    print(f"Seeds from {first} on, {options.tier} tier, {options.seconds:g} seconds")
+    run = _volume(options.tier, first, options.seconds)
+    print(printed(run.tally))
+    return _tell(run.failure) if run.failure else _tell_empty(run)
+
+
+def _options(arguments: list[str]) -> Namespace:
+    parser = ArgumentParser("python -m sim", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=120.0, help="how long to play seeds (120)")
+    parser.add_argument("--seed", help="play this one seed and tell its whole story")
+    parser.add_argument("--first", type=int, help="begin with this seed; one by chance if not given")
+    parser.add_argument("--tier", choices=sorted(TIERS), default="memory", help="the store to play on (memory)")
+    return parser.parse_args(arguments)
+
+
+def _again(tier: str, seed: str) -> int:
+    with open_tier(tier) as store:
+        world, failure = run_seed(tier, seed, store, Counter())
+    print(story(world, WHOLE_STORY))
+    print(failure.broken if failure else f"Every promise was kept over {world.orders} commands.")
+    return int(failure is not None)
+
+
+def _volume(tier: str, first: int, seconds: float) -> Run:
+    whole = Run(tier)
+    while whole.seconds < seconds and whole.failure is None:
+        part = run_seeds(tier, first + whole.seeds, min(SLICE_SECONDS, seconds - whole.seconds))
+        whole.tally += part.tally
+        whole.failure = part.failure
+        whole.seeds, whole.orders = whole.seeds + part.seeds, whole.orders + part.orders
+        whole.seconds += part.seconds
+        print(whole.words, flush=True)
+    return whole
+
+
+def _tell(failure: Failure) -> int:
+    print(story(failure.world))
+    print(f"\nBroken: {failure.broken}\nTo see it again: {failure.again}")
+    return 1
+
+
+def _tell_empty(run: Run) -> int:
+    empty = empty_cells(run.tally)
+    if not empty:
+        print("Every promise was kept, and every kind of fault struck every command that it can.")
+        return 0
+    print("Every promise was kept. Never seen:", ", ".join(empty))
+    return int(run.seeds >= ENOUGH_SEEDS)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

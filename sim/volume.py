@@ -1,0 +1,74 @@
+"""Seeds in volume: one world after the other on one tier, until the time is up or a promise is broken."""
+
+from collections import Counter
+from contextlib import AbstractContextManager
+from time import perf_counter
+
+import msgspec
+
+from fullhouse.engine.ports import Store
+from sim.checks.book import PromiseBroken
+from sim.faults import Tally
+from sim.stories import memory_store, new_world, play, sqlite_store, wipe
+from sim.world import World
+
+TIERS = {"memory": memory_store, "sqlite": sqlite_store}
+
+
+class Failure(msgspec.Struct):
+    """A seed whose world broke a promise."""
+
+    tier: str
+    seed: str
+    broken: PromiseBroken
+    world: World
+
+    @property
+    def again(self) -> str:
+        """The command that shows it again."""
+        return f"python -m sim --tier {self.tier} --seed {self.seed}"
+
+
+class Run(msgspec.Struct):
+    """What came of many seeds."""
+
+    tier: str
+    tally: Tally = msgspec.field(default_factory=Counter)
+    seeds: int = 0
+    orders: int = 0
+    seconds: float = 0.0
+    failure: Failure | None = None
+
+    @property
+    def words(self) -> str:
+        """Say how many and how fast."""
+        pace = max(self.seconds, 0.001)
+        speed = f"{self.seeds / pace:.1f} seeds and {self.orders / pace:.0f} commands a second"
+        return f"{self.tier}: {self.seeds} seeds, {self.orders} commands in {self.seconds:.1f} s: {speed}"
+
+
+def open_tier(tier: str) -> AbstractContextManager[Store]:
+    """Open the store of a tier."""
+    return TIERS[tier]()
+
+
+def run_seed(tier: str, seed: str, store: Store, tally: Tally) -> tuple[World, Failure | None]:
+    """Play one seed on a fresh store; say what broke, if anything did."""
+    world, people, until = new_world(seed, wipe(store), tally)
+    try:
+        play(world, people, until)
+    except PromiseBroken as broken:
+        return world, Failure(tier, seed, broken, world)
+    return world, None
+
+
+def run_seeds(tier: str, first: int, seconds: float) -> Run:
+    """Play seed after seed until the time is up or one fails."""
+    run, began = Run(tier), perf_counter()
+    with open_tier(tier) as store:
+        while run.seconds < seconds and run.failure is None:
+            world, run.failure = run_seed(tier, str(first + run.seeds), store, run.tally)
+            run.seeds += 1
+            run.orders += world.orders
+            run.seconds = perf_counter() - began
+    return run
