@@ -3,7 +3,7 @@
 import fcntl
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from fullhouse.platforms.local import statements
@@ -12,6 +12,8 @@ from fullhouse.platforms.local.store import SqliteStore
 FILE = "fullhouse.db"
 LOCK = "fullhouse.lock"
 STATEMENTS_KEPT = 512
+PATIENCE_SECONDS = 5.0
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 
 
 class CannotOpen(Exception):
@@ -21,20 +23,16 @@ class CannotOpen(Exception):
 @contextmanager
 def open_store(folder: Path) -> Iterator[SqliteStore]:
     """Open the store in a folder for one process alone."""
-    with _lock(folder):
-        path = folder / FILE
+    path = folder / FILE
+    with _lock(folder), ExitStack() as opened:
         try:
-            writer = _connect(path)
+            writer = opened.enter_context(_connection(path))
             _migrate(writer, path)
-            reader = _connect(path)
+            reader = opened.enter_context(_connection(path))
             reader.execute("PRAGMA query_only = ON")
         except sqlite3.Error as error:
             raise CannotOpen(_words(path, error)) from error
-        try:
-            yield SqliteStore(writer, reader)
-        finally:
-            reader.close()
-            writer.close()
+        yield SqliteStore(writer, reader)
 
 
 @contextmanager
@@ -54,14 +52,19 @@ def _lock(folder: Path) -> Iterator[None]:
         yield
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+@contextmanager
+def _connection(path: Path) -> Iterator[sqlite3.Connection]:
     connection = sqlite3.connect(
-        path, timeout=5, isolation_level=None, check_same_thread=False, cached_statements=STATEMENTS_KEPT
+        path,
+        timeout=PATIENCE_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=STATEMENTS_KEPT,
     )
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    return connection
+    with closing(connection):
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+        yield connection
 
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
