@@ -1,4 +1,4 @@
-"""One writer that commits in groups: what arrives in one turn of the event loop is one durable transaction.
+"""One writer that commits in groups: what arrives within a few turns of the event loop is one durable transaction.
 
 The whole command runs inside the group's transaction, so it never conflicts, and whoever gave it awaits its answer.
 """
@@ -19,6 +19,9 @@ from fullhouse.platforms.local.store import SqliteStore
 
 T = TypeVar("T")
 Waiting = tuple[Order, "asyncio.Future[Decision]"]
+# An order needs two turns of the event loop from its socket to here; a group that nobody joined in two is complete.
+QUIET_TURNS = 2
+LARGEST_GROUP = 64
 
 
 class LocalStaff:
@@ -37,11 +40,11 @@ class LocalStaff:
         self._carriers = ThreadPoolExecutor(1, "carrier")
 
     async def give(self, order: Order) -> Decision:
-        """Carry out an order with all others of this turn; durable when it returns."""
+        """Carry out an order with all others that come together with it; durable when it returns."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Decision] = loop.create_future()
         if not self._waiting:
-            loop.call_soon(self._flush)
+            loop.call_soon(self._gather, 1, 0)
         self._waiting.append((order, future))
         return await future
 
@@ -65,6 +68,15 @@ class LocalStaff:
     def close(self) -> None:
         """Let the carrier finish what it has in hand."""
         self._carriers.shutdown(wait=True)
+
+    def _gather(self, seen: int, quiet: int) -> None:
+        """Let the group grow while more keep coming, then carry it out: one commit costs as much as many orders."""
+        size = len(self._waiting)
+        quiet = quiet + 1 if size == seen else 0
+        if quiet >= QUIET_TURNS or size >= LARGEST_GROUP:
+            self._flush()
+        else:
+            asyncio.get_running_loop().call_soon(self._gather, size, quiet)
 
     def _flush(self) -> None:
         group, self._waiting = self._waiting, []

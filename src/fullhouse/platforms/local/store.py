@@ -7,14 +7,14 @@ savepoint, and the group is the transaction.
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
 from fullhouse.engine.ports import Conflict, StoreDown, Written
 from fullhouse.kernel.decisions import Change
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.records import Need
+from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.reads import answer
 from fullhouse.platforms.local.rows import to_column
@@ -30,9 +30,12 @@ class SqliteStore:
         self.writer = writer
         self.reader = reader
         self.in_group = False
+        self._left: dict[tuple[type[Record], tuple[str, ...]], Record] = {}
 
     def load(self, need: Need[T]) -> T:
         """Answer a need: inside a group from the transaction itself, else from what is committed."""
+        if isinstance(need, Get) and (left := self._left.get((need.kind, need.key))) is not None:
+            return cast("T", left)
         connection = self.writer if self.in_group else self.reader
         try:
             return answer(connection, need)
@@ -41,8 +44,14 @@ class SqliteStore:
 
     def commit(self, written: Written) -> None:
         """Write a decision whole or not at all."""
-        with self._step():
-            _write(self.writer, written)
+        try:
+            with self._step():
+                _write(self.writer, written)
+        except Conflict:
+            self._left.clear()
+            raise
+        if self.in_group:  # the next in the group finds the records as this one left them, without reading them again
+            self._left.update({(change.kind, change.key): change.after for change in written.decision.changes})
 
     @contextmanager
     def group(self) -> Iterator[None]:
@@ -53,6 +62,7 @@ class SqliteStore:
                 yield
             finally:
                 self.in_group = False
+                self._left.clear()
 
     def _step(self) -> AbstractContextManager[None]:
         if self.in_group:
