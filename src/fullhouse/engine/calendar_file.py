@@ -1,26 +1,45 @@
-"""A calendar entry as the file that calendars read."""
+"""A calendar entry as the file that calendars read, and many of them as a feed that calendars subscribe to."""
 
-from datetime import UTC
+from collections.abc import Iterable
+from datetime import UTC, timedelta
 from typing import TYPE_CHECKING
 
 from fullhouse.kernel.letters import CalendarEntry
 
 if TYPE_CHECKING:
-    from icalendar import Event, vCalAddress
+    from icalendar import Calendar, Event, vCalAddress
 
 PRODUCT_ID = "-//Fullhouse//Fullhouse//EN"
+READ_AGAIN = timedelta(hours=1)
 
 
 def calendar(entry: CalendarEntry, organizer: str = "", attendee: str = "") -> bytes:
     """Write an entry: published for all, or sent by an organizer's address to an attendee's."""
+    file = _file(entry.method)
+    file.add_component(_event(entry, organizer, attendee))
+    return bytes(file.to_ical())
+
+
+def feed(entries: Iterable[CalendarEntry], name: str) -> bytes:
+    """Write a calendar under a name, to be read again from time to time; what was called off says so."""
+    file = _file("PUBLISH")
+    file.add("name", name)
+    file.add("x-wr-calname", name)
+    file.add("refresh-interval", READ_AGAIN, parameters={"VALUE": "DURATION"})
+    file.add("x-published-ttl", "PT1H")
+    for entry in entries:
+        file.add_component(_event(entry, "", ""))
+    return bytes(file.to_ical())
+
+
+def _file(method: str) -> "Calendar":
     from icalendar import Calendar
 
     file = Calendar()
     file.add("prodid", PRODUCT_ID)
     file.add("version", "2.0")
-    file.add("method", entry.method)
-    file.add_component(_event(entry, organizer, attendee))
-    return bytes(file.to_ical())
+    file.add("method", method)
+    return file
 
 
 def _event(entry: CalendarEntry, organizer: str, attendee: str) -> "Event":

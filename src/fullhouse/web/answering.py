@@ -14,7 +14,7 @@ from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import Answer, Event, Guest, PeopleAhead
 from fullhouse.web.bodies import read_fields
 from fullhouse.web.deeds import ALL, DEEDS, Deed, Visit, deed_for
-from fullhouse.web.links import Handler
+from fullhouse.web.links import Handler, calendar_path
 from fullhouse.web.look.standing import Standing, about, sentence, standing
 from fullhouse.web.pages import page, problem
 
@@ -123,7 +123,7 @@ def _why_not(visit: Visit) -> str:
 
 def ask(request: Request, visit: Visit, deed: Deed) -> Response:
     """Say what the button would do, and that it is not yet done."""
-    return page(request, "guest/ask.html", **_context(visit), deed=deed)
+    return page(request, "guest/ask.html", **_context(request, visit), deed=deed)
 
 
 def tell(request: Request, visit: Visit, answer: Answer) -> Response:
@@ -137,7 +137,7 @@ def tell(request: Request, visit: Visit, answer: Answer) -> Response:
     # Saying no twice, or no to what has moved on, comes out the same: nothing went wrong for this person.
     calm = visit.link.purpose == "decline" and code == "offer_spent"
     status = STATUS.get(code, 409) if code in PROBLEMS and not calm else 200
-    return page(request, "guest/told.html", status, **{**_context(visit), "told": told})
+    return page(request, "guest/told.html", status, **{**_context(request, visit), "told": told})
 
 
 def manage(request: Request, visit: Visit, status: int = 200, said: str = "") -> Response:
@@ -145,12 +145,14 @@ def manage(request: Request, visit: Visit, status: int = 200, said: str = "") ->
     possible = {name: deed for name, deed in ALL.items() if deed.possible(visit)}
     if visit.guest.state == "waitlisted" and "cancel" in possible:
         possible["cancel"] = DEEDS["leave"]
-    return page(request, "guest/manage.html", status, **_context(visit), deeds=possible, said=said)
+    return page(request, "guest/manage.html", status, **_context(request, visit), deeds=possible, said=said)
 
 
-def _context(visit: Visit) -> dict[str, Any]:
+def _context(request: Request, visit: Visit) -> dict[str, Any]:
     stands = standing(visit.event, visit.guest, visit.position)
-    return {**about(visit.event), "guest": visit.guest, "visit": visit, "told": stands, "say": visit.words}
+    mine = calendar_path(request.app.state.house, visit.guest)
+    seen = {"guest": visit.guest, "visit": visit, "told": stands, "say": visit.words, "my_calendar": mine}
+    return {**about(visit.event), **seen}
 
 
 def over(request: Request, visit: Visit) -> Response:

@@ -1,28 +1,21 @@
-"""The event's own page: what a stranger sees, sign-up by form and by JSON, its picture code and its calendar file."""
-
-from functools import lru_cache
-from io import BytesIO
+"""The event's own page: what a stranger sees, and sign-up by form and by JSON, from here or from another site."""
 
 import msgspec
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fullhouse.engine.calendar_file import calendar
 from fullhouse.engine.house import House
-from fullhouse.kernel.records import Get
 from fullhouse.lanes import form
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.products.rsvp.answers import PROBLEMS
-from fullhouse.products.rsvp.calendars import public_entry
 from fullhouse.products.rsvp.commands import ResendLink
 from fullhouse.products.rsvp.model import Answer, Event, GuestByEmail, GuestState
-from fullhouse.products.rsvp.notices import event_facts
-from fullhouse.web import answering, links
+from fullhouse.web import answering, links, take_away
 from fullhouse.web.bodies import json, read_body, read_fields, sends_json, wants_json
+from fullhouse.web.found import find_event
 from fullhouse.web.look import standing
-from fullhouse.web.pages import SECURITY, page
+from fullhouse.web.pages import page
 
 BY = "guest"
 STATUS = {"unknown_event": 404, "party_too_big": 422, "sign_up_closed": 409, "event_cancelled": 410, "event_over": 410}
@@ -115,7 +108,8 @@ def show_answer(request: Request, answer: Answer, event: Event, fields: dict[str
         return show_event(request, event, STATUS.get(answer.code, 409), fields, (problem,))
     again = answer.code == "already"
     told = (standing.standing if again else standing.after_sign_up)(event, guest, answer.position)
-    context = {**standing.about(event), "told": told, "guest": guest, "again": again}
+    mine = links.calendar_path(request.app.state.house, guest)
+    context = {**standing.about(event), "told": told, "guest": guest, "again": again, "my_calendar": mine}
     return page(request, "guest/signed_up.html", **context)
 
 
@@ -156,20 +150,13 @@ async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> R
     return show_event(request, event, said=SENT)
 
 
-def find_event(request: Request) -> Event:
-    """Load the event that the address names, or answer that there is none."""
-    house: House = request.app.state.house
-    event = house.load(Get(Event, (request.path_params["event"],)))
-    if event is None:
-        raise HTTPException(404)
-    return event
-
-
 def public_facts(request: Request, event: Event) -> dict[str, object]:
     """Say what anyone may know of an event."""
     now = request.app.state.house.now()
+    about = standing.about(event)
     return {
         "name": event.name,
+        "when": f"{about['day']}, {about['hours']}",
         "starts_at": event.starts_at,
         "ends_at": event.ends_at,
         "timezone": event.timezone,
@@ -178,41 +165,16 @@ def public_facts(request: Request, event: Event) -> dict[str, object]:
         "open": event.free,
         "waiting": event.waiting,
         "max_party": event.settings.max_party,
+        "closed": bool(standing.why_closed(event, now)),
         "message": standing.why_closed(event, now) or standing.outlook(event, now),
     }
 
 
-async def qr_code(request: Request) -> Response:
-    """Send the picture code that leads to the page, for a poster or a slide."""
-    event = find_event(request)
-    drawn = draw_code(f"{request.app.state.house.base_url}/e/{event.id}")
-    return Response(drawn, 200, {**SECURITY, "Cache-Control": "public, max-age=3600"}, "image/svg+xml")
-
-
-@lru_cache(maxsize=64)
-def draw_code(url: str) -> bytes:
-    """Draw a picture code, dark on light also at night: cameras want it so."""
-    import segno
-
-    drawn = BytesIO()
-    segno.make(url, error="m", micro=False).save(drawn, kind="svg", xmldecl=False, scale=8, light="#fff", title=url)
-    return drawn.getvalue()
-
-
-async def calendar_file(request: Request) -> Response:
-    """Send the event as a calendar file."""
-    event, house = find_event(request), request.app.state.house
-    entry = public_entry(event_facts(event), f"{house.base_url}/e/{event.id}", house.now())
-    headers = {**SECURITY, "Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="event.ics"'}
-    return Response(calendar(entry), 200, headers, "text/calendar")
-
-
 def routes() -> list[BaseRoute]:
     """Name the guests' routes, and say which links are theirs."""
-    links.PURPOSES.update(answering.PURPOSES)
+    links.PURPOSES.update({**answering.PURPOSES, **take_away.PURPOSES})
     return [
         Route("/e/{event}", event_page, methods=["GET", "POST", "OPTIONS"]),
-        Route("/e/{event}/qr.svg", qr_code),
-        Route("/e/{event}/calendar.ics", calendar_file),
+        *take_away.routes(),
         Route("/l/{token}", links.follow, methods=["GET", "POST"]),
     ]

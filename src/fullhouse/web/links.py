@@ -12,12 +12,14 @@ from starlette.responses import Response
 from fullhouse.engine.house import House
 from fullhouse.kernel.links import PART, Expired, Link, Tampered
 from fullhouse.kernel.records import Get
-from fullhouse.products.rsvp.model import Event
+from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.rsvp.post import LINKS_HOLD
 from fullhouse.web.pages import problem
 
 Handler: TypeAlias = Callable[[Request, Link], Awaitable[Response]]
 
 PURPOSES: dict[str, Handler] = {}
+CALENDAR = "calendar"
 
 
 async def follow(request: Request) -> Response:
@@ -53,3 +55,9 @@ def _way_on(request: Request) -> tuple[str, str] | None:
     named = request.path_params["token"].split(".")[2:3]
     event = house.load(Get(Event, (named[0],))) if named and PART.fullmatch(named[0]) else None
     return ("To the event's page", f"/e/{event.id}") if event else None
+
+
+def calendar_path(house: House, guest: Guest) -> str:
+    """Say where a guest's own calendar file is; the same all day, so that a page that is read again stays the same."""
+    today = house.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    return f"/l/{house.keyring.sign(Link(CALENDAR, guest.event_id, guest.id, expires_at=today + LINKS_HOLD))}"

@@ -1,4 +1,4 @@
-"""The event as it should stand in calendars: one entry for everyone, and one for each guest that follows their seat."""
+"""The event as it stands in calendars: one entry for everyone, one per guest that follows the seat, one for hosts."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -10,6 +10,8 @@ from fullhouse.kernel.letters import CalendarEntry, one_line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import instant
 from fullhouse.products.rsvp.facts import EventFacts, Facts
+from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.rsvp.notices import event_facts
 
 Method = Literal["PUBLISH", "REQUEST", "CANCEL"]
 UID_DOMAIN = "fullhouse"
@@ -27,8 +29,29 @@ def guest_entry(message: Message, facts: Facts, url: str) -> CalendarEntry | Non
     if method is None:
         return None
     event, guest = facts.event, facts.guest
-    uid = f"{event.id}.{guest.id}@{UID_DOMAIN}"
-    return _entry(event, uid, event.sequence + guest.sequence, method, url, message.queued_at)
+    return _entry(event, _seat_uid(event.id, guest.id), event.sequence + guest.sequence, method, url, message.queued_at)
+
+
+def seat_entry(event: Event, guest: Guest, url: str, stamp: datetime) -> CalendarEntry:
+    """Make the entry that a guest may fetch: the same as the mailed one, so that it never stands there twice.
+
+    Without a seat it takes away what an earlier one put there.
+    """
+    facts = msgspec.convert(event_facts(event), EventFacts)
+    method: Method = "PUBLISH" if guest.state == "confirmed" and event.state != "cancelled" else "CANCEL"
+    return _entry(facts, _seat_uid(event.id, guest.id), event.sequence + guest.sequence, method, url, stamp)
+
+
+def host_entry(event: Event, url: str, stamp: datetime) -> CalendarEntry:
+    """Make the entry of a host's own feed: the public one, with where things stand."""
+    entry = public_entry(event_facts(event), url, stamp)
+    told = f"{event.confirmed:,} of {event.cap:,} confirmed, {event.held:,} held, {event.waiting:,} in line"
+    method: Method = "CANCEL" if event.state == "cancelled" else "PUBLISH"
+    return msgspec.structs.replace(entry, description=told, method=method)
+
+
+def _seat_uid(event_id: str, guest_id: str) -> str:
+    return f"{event_id}.{guest_id}@{UID_DOMAIN}"
 
 
 def _method(kind: str, facts: Facts) -> Method | None:

@@ -1,0 +1,90 @@
+"""What is taken elsewhere: the form for any other site, picture codes for a poster, calendar files and a feed."""
+
+from functools import lru_cache
+from io import BytesIO
+from typing import Literal
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fullhouse.engine.calendar_file import calendar
+from fullhouse.engine.house import House
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.records import Get
+from fullhouse.products.rsvp.calendars import public_entry, seat_entry
+from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.rsvp.notices import event_facts
+from fullhouse.web import answering
+from fullhouse.web.found import find_event
+from fullhouse.web.links import CALENDAR, Handler
+from fullhouse.web.pages import A_WHILE, SECURITY, TYPES, assets
+
+ANYWHERE = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
+AN_HOUR = {"Cache-Control": "public, max-age=3600"}
+AS_FILE = {**SECURITY, "Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="event.ics"'}
+
+
+async def embed(request: Request) -> Response:
+    """Send the script that puts the form on another site; it finds out from its own address which event it is for."""
+    find_event(request)
+    headers = {**SECURITY, **ANYWHERE, "Cache-Control": A_WHILE}
+    return Response(assets()["embed.js"].body, 200, headers, TYPES["js"])
+
+
+async def qr_svg(request: Request) -> Response:
+    """Send the picture code that leads to the page, for a poster or a slide."""
+    drawn = draw_code(_address(request, find_event(request)), "svg")
+    return Response(drawn, 200, {**SECURITY, **ANYWHERE, **AN_HOUR}, "image/svg+xml")
+
+
+async def qr_png(request: Request) -> Response:
+    """Send the same as an image that every program can place."""
+    drawn = draw_code(_address(request, find_event(request)), "png")
+    return Response(drawn, 200, {**SECURITY, **ANYWHERE, **AN_HOUR}, "image/png")
+
+
+def _address(request: Request, event: Event) -> str:
+    return f"{request.app.state.house.base_url}/e/{event.id}"
+
+
+@lru_cache(maxsize=64)
+def draw_code(url: str, kind: Literal["svg", "png"]) -> bytes:
+    """Draw a picture code, dark on light also at night: cameras want it so."""
+    import segno
+
+    drawn = BytesIO()
+    more = {"xmldecl": False, "scale": 8, "title": url} if kind == "svg" else {"scale": 16}
+    segno.make(url, error="m", micro=False).save(drawn, kind=kind, light="#fff", **more)
+    return drawn.getvalue()
+
+
+async def calendar_file(request: Request) -> Response:
+    """Send the event as a calendar file."""
+    event = find_event(request)
+    entry = public_entry(event_facts(event), _address(request, event), request.app.state.house.now())
+    return Response(calendar(entry), 200, AS_FILE, "text/calendar")
+
+
+async def my_calendar_file(request: Request, link: Link) -> Response:
+    """Send a guest's own calendar file: the same entry as in their mail, so that it never stands there twice."""
+    house: House = request.app.state.house
+    event = house.load(Get(Event, (link.scope,)))
+    guest = house.load(Get(Guest, (link.scope, link.person)))
+    if event is None or guest is None:
+        return answering.nobody(request)
+    entry = seat_entry(event, guest, _address(request, event), house.now())
+    return Response(calendar(entry), 200, AS_FILE, "text/calendar")
+
+
+def routes() -> list[BaseRoute]:
+    """Name what can be taken from an event's page."""
+    return [
+        Route("/e/{event}/embed.js", embed),
+        Route("/e/{event}/qr.svg", qr_svg),
+        Route("/e/{event}/qr.png", qr_png),
+        Route("/e/{event}/calendar.ics", calendar_file),
+    ]
+
+
+PURPOSES: dict[str, Handler] = {CALENDAR: my_calendar_file}
