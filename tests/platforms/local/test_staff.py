@@ -67,7 +67,8 @@ async def test_many_who_come_at_once_share_one_transaction(staff: LocalStaff, st
     assert spoken.count("COMMIT") == 1
     assert [decision.answer.code for decision in decisions].count("confirmed") == 80
     assert sorted(decision.answer.position for decision in decisions if decision.answer.position) == list(range(1, 121))
-    check_counters(event(store), store.load(GuestPage(EVENT, limit=1000)))
+    guests = store.load(GuestPage(EVENT, limit=1000))
+    check_counters(event(store), guests)
     check_audit(store)
 
 
@@ -177,5 +178,6 @@ def test_what_was_acknowledged_is_there_after_the_plug_was_pulled(tmp_path: Path
         heard += [line.strip() for line in child.stdout if line.endswith("\n")]
     with open_store(tmp_path) as store:
         assert all(store.load(Get(Guest, (EVENT, name))) is not None for name in heard)
-        check_counters(event(store), store.load(GuestPage(EVENT, limit=100_000)))
+        guests = store.load(GuestPage(EVENT, limit=100_000))
+        check_counters(event(store), guests)
         check_audit(store)
