@@ -11,6 +11,7 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import line
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Rule
 
 TRIES = 50
@@ -36,7 +37,7 @@ def execute(store: Store, rules: Rules, order: Order, now: datetime, *, carries:
     rule = rules[type(order.command)]
     for _ in range(TRIES):
         decision = rule.decide(gather(store, rule, order.command), order.command, now)
-        decision = decision if carries or not decision.messages else kept(decision, now)
+        decision = written_down(decision, order, now, carries=carries) if decision.messages else decision
         if decision.is_empty and order.alarm is None:
             return decision
         lines = tuple(line(step, now, order.by, order.id) for step in decision.steps)
@@ -57,8 +58,15 @@ def gather(store: Store, rule: Rule, command: Command) -> Any:  # noqa: ANN401 -
     return rule.state(**found)
 
 
-def kept(decision: Decision, now: datetime) -> Decision:
-    """Keep in the mailbox what would have left at once."""
+def written_down(decision: Decision, order: Order, now: datetime, *, carries: bool) -> Decision:
+    """Note on each message which order it came from; without a carrier, keep in the mailbox what would leave at once."""
     replace = msgspec.structs.replace
-    messages = [replace(one, status="kept") if one.not_before <= now else one for one in decision.messages]
+    messages = [
+        replace(one, order=order.id, status="queued" if carries or not _leaves(one, now) else "kept")
+        for one in decision.messages
+    ]
     return replace(decision, messages=tuple(messages))
+
+
+def _leaves(message: Message, now: datetime) -> bool:
+    return message.not_before <= now and (message.use_by is None or now < message.use_by)

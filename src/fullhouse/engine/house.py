@@ -22,6 +22,7 @@ from fullhouse.kernel.records import Need
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
+RELAYED_IN_A_ROW = 10
 
 
 class Staff(Protocol):
@@ -58,6 +59,7 @@ class House:
         self.base_url = base_url.rstrip("/")
         self.settles = settles
         self.settling = asyncio.Lock()
+        self.stopping = False
 
     async def give(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
         """Give a command and return its answer; what it changed is durable."""
@@ -116,9 +118,15 @@ def alarm_order(alarm: Alarm) -> Order:
 
 
 async def relay_due(house: House) -> bool:
-    """Relay all messages that may leave; say whether there were any."""
-    messages = house.load(DueMessages(house.now()))
-    await _all(relay(house, message) for message in messages)
+    """Relay the next messages that may leave, one after the other; say whether there were any.
+
+    Each is looked at just before it leaves, so none waits behind others with an old verdict.
+    """
+    messages = house.load(DueMessages(house.now(), limit=RELAYED_IN_A_ROW))
+    for message in messages:
+        if house.stopping:
+            return False
+        await relay(house, message)
     return bool(messages)
 
 

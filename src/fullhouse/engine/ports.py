@@ -44,7 +44,7 @@ class NextAlarm(Need[datetime | None], frozen=True):
 
 
 class DueMessages(Need[tuple[Message, ...]], frozen=True):
-    """Messages that may leave by a time, or whose lease has run out, the earliest first."""
+    """Messages that may leave by a time, or whose lease has run out: answers and offers first, then the earliest."""
 
     by: datetime
     limit: int = 100

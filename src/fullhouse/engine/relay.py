@@ -72,14 +72,16 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
         return Decision(None, moves=(later,))
     if isinstance(verdict, Drop):
         return _with(verdict.also, _move(message, status="failed", at=now, error=verdict.reason, lease_ends_at=None))
-    leased = _move(message, status="sending", attempts=message.attempts + 1, lease_ends_at=now + LEASE, error=error)
+    sets = {"status": "sending", "attempts": message.attempts + 1, "lease_ends_at": now + LEASE, "error": error}
+    facts = message.facts if verdict.facts is None else verdict.facts
+    leased = _move(message, **sets, facts=facts, to=verdict.to or message.to)
     return Decision(leased.after, moves=(leased, *_as_seen(found)))
 
 
 def _as_seen(found: dict[str, Any]) -> tuple[Change[Any], ...]:
-    """Let a message go only to someone who is still as the door saw them: not cancelled, opted out or asked anew."""
-    people = [one for one in found.values() if isinstance(one, Record) and "rev" in one.__struct_fields__]
-    return tuple(change(one, *unchanged(one, "rev")) for one in people)
+    """Let a message go only while all is still as the door saw it: nobody cancelled, opted out, moved or asked anew."""
+    seen = [one for one in found.values() if isinstance(one, Record) and "rev" in one.__struct_fields__]
+    return tuple(change(one, *unchanged(one, "rev")) for one in seen)
 
 
 def _settle(product: Product, found: dict[str, Any], command: Settle, now: datetime) -> Decision:
@@ -104,10 +106,10 @@ def is_due(message: Message, now: datetime) -> bool:
 
 
 def _after_refusal(message: Message, outcome: Refused | Down, now: datetime, *, dropped: bool) -> Change[Message]:
-    again = now + min(LONGEST_BACK_OFF, BACK_OFF * 2 ** (message.attempts - 1))
-    permanent = isinstance(outcome, Refused) and outcome.permanent
-    spent = message.attempts >= MOST_ATTEMPTS or (message.use_by is not None and again >= message.use_by)
-    if permanent or dropped or spent:
+    again = now + min(LONGEST_BACK_OFF, max(BACK_OFF, (now - message.queued_at) / 2))
+    refused = isinstance(outcome, Refused) and (outcome.permanent or message.attempts >= MOST_ATTEMPTS)
+    too_late = message.use_by is not None and again >= message.use_by
+    if refused or dropped or too_late:
         return _move(message, status="failed", at=now, error=outcome.reason, lease_ends_at=None)
     error = LOST if message.error == LOST else outcome.reason
     return _move(message, status="queued", not_before=again, error=error, lease_ends_at=None)

@@ -59,6 +59,19 @@ class Step(msgspec.Struct, frozen=True):
     note: str = ""
 
 
+class Forget(msgspec.Struct, frozen=True):
+    """Take a person out of what was written down about them, in the commit that takes them out of their record.
+
+    In the audit entries of the record, and in messages to them, each of these fields that says something says this
+    instead. Every line keeps its place and its shape, so the audit still replays.
+    """
+
+    scope: str
+    kind: str
+    person: str
+    instead: Mapping[str, str]
+
+
 class Decision(msgspec.Struct, frozen=True):
     """All that one command causes; committed whole or not at all."""
 
@@ -68,6 +81,7 @@ class Decision(msgspec.Struct, frozen=True):
     messages: tuple[Message, ...] = ()
     set_alarms: tuple[Alarm, ...] = ()
     clear_alarms: tuple[str, ...] = ()
+    forget: tuple[Forget, ...] = ()
 
     @property
     def changes(self) -> tuple[Change[Any], ...]:

@@ -39,6 +39,7 @@ class Message(Record, frozen=True, kw_only=True):
     error: str = ""
     letter: str = ""
     number: int = 0
+    order: str = ""
 
 
 class Sent(msgspec.Struct, frozen=True):

@@ -25,7 +25,10 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class Go(msgspec.Struct, frozen=True):
-    """The message may leave."""
+    """The message may leave, with these facts if it had to be brought up to date, to where its person is reached now."""
+
+    facts: dict[str, Any] | None = None
+    to: str = ""
 
 
 class Wait(msgspec.Struct, frozen=True):

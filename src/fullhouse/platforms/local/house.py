@@ -17,6 +17,7 @@ from fullhouse.platforms.local.loops import relay_messages, ring_alarms
 from fullhouse.platforms.local.staff import LocalStaff
 
 KEY_BYTES = 32
+LONGEST_GOODBYE_SECONDS = 30.0
 
 
 @asynccontextmanager
@@ -32,11 +33,21 @@ async def open_house(
         try:
             yield house
         finally:
-            for loop in loops:
-                loop.cancel()
-                with suppress(asyncio.CancelledError):
-                    await loop
-            staff.close()
+            await _stop(house, staff, loops)
+
+
+async def _stop(house: House, staff: LocalStaff, loops: list["asyncio.Task[None]"]) -> None:
+    """Take nothing new in hand, and let the letter that is leaving be settled before the store is closed."""
+    house.stopping = True
+    staff.alarms_set.set()
+    staff.messages_queued.set()
+    if loops:
+        await asyncio.wait(loops, timeout=LONGEST_GOODBYE_SECONDS)
+    for loop in loops:
+        loop.cancel()
+        with suppress(asyncio.CancelledError):
+            await loop
+    staff.close()
 
 
 async def _keyring(staff: LocalStaff, ids: RandomIds) -> Keyring:

@@ -30,7 +30,7 @@ async def _keep(
     work: Callable[[House], Awaitable[bool]],
     next_at: Callable[[], datetime | None],
 ) -> None:
-    while True:
+    while not house.stopping:
         woken.clear()
         try:
             while await work(house):

@@ -76,9 +76,14 @@ def _alarms(connection: sqlite3.Connection, need: Need[Any]) -> tuple[Alarm, ...
 
 
 def _lines(connection: sqlite3.Connection, need: Need[Any]) -> tuple[Line, ...]:
+    return read_lines(_rows(connection, need))
+
+
+def read_lines(rows: Iterable[tuple[Any, ...]]) -> tuple[Line, ...]:
+    """Turn rows of the audit into lines."""
     return tuple(
         Line(scope, from_instant(at), by, action, subject, order, read_entries(entries), note, number)
-        for number, scope, at, by, action, subject, order, entries, note in _rows(connection, need)
+        for number, scope, at, by, action, subject, order, entries, note in rows
     )
 
 

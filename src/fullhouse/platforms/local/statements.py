@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.decisions import Change, Guard
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need, Record
 from fullhouse.platforms.local.rows import shape, to_column
 
@@ -24,6 +25,12 @@ CLEAR_RUNG = "DELETE FROM alarm WHERE key = ? AND due_at = ?"
 ADD_LINE = (
     'INSERT INTO audit (scope, at, "by", action, subject, "order", entries, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
 )
+LINES_ABOUT = (
+    'SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit '
+    "WHERE scope = ? AND subject IN (SELECT value FROM json_each(?)) ORDER BY number"
+)
+REWRITE_LINE = "UPDATE audit SET entries = ?, note = ? WHERE number = ?"
+MESSAGES_TO = '"to" IN (SELECT value FROM json_each(?)) AND scope = ? AND person = ?'
 TESTS = {"==": "IS", "<=": "<=", ">=": ">="}
 
 
@@ -74,6 +81,16 @@ def select(kind: type[Record]) -> str:
 def select_all(kind: type[Record]) -> str:
     """Select every record of a kind."""
     return f"SELECT {shape(kind).columns} FROM {kind.kind_name}"  # noqa: S608 - names from our types
+
+
+def select_messages_to() -> str:
+    """Select the messages to some addresses that belong to one person of one scope."""
+    return _select(Message.kind_name, shape(Message).columns, MESSAGES_TO)
+
+
+def rewrite(kind: type[Record], fields: tuple[str, ...]) -> str:
+    """Set these fields of a record, whatever they were."""
+    return _change_sql(kind.kind_name, _key(kind), fields, (), ())
 
 
 def insert(kind: type[Record], skip: str = "", *, once: bool = False) -> str:

@@ -16,6 +16,7 @@ from fullhouse.kernel.decisions import Change
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.local import statements
+from fullhouse.platforms.local.forgetting import forget_people
 from fullhouse.platforms.local.reads import answer
 from fullhouse.platforms.local.rows import to_column
 
@@ -50,7 +51,9 @@ class SqliteStore:
         except Conflict:
             self._left.clear()
             raise
-        if self.in_group:  # the next in the group finds the records as this one left them, without reading them again
+        if written.decision.forget:
+            self._left.clear()
+        elif self.in_group:  # the next in the group finds the records as this one left them, without reading them again
             self._left.update({(change.kind, change.key): change.after for change in written.decision.changes})
 
     @contextmanager
@@ -94,6 +97,8 @@ def _write(connection: sqlite3.Connection, written: Written) -> None:
         entries = msgspec.json.encode(line.entries).decode()
         row = (line.scope, to_column(line.at), line.by, line.action, line.subject, line.order, entries, line.note)
         connection.execute(statements.ADD_LINE, row)
+    if decision.forget:
+        forget_people(connection, decision.forget)
     for message in decision.messages:
         insert = statements.insert(Message, "number", once=True)
         connection.execute(insert, statements.values(message, "number"))

@@ -23,7 +23,8 @@ from fullhouse.engine.ports import (
 from fullhouse.engine.relay import is_due
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Line
-from fullhouse.kernel.decisions import Change
+from fullhouse.kernel.decisions import Change, Forget
+from fullhouse.kernel.forgetting import forgotten_line, forgotten_message
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.products.rsvp import model
@@ -60,6 +61,8 @@ class MemoryStore:
             self.shelf(kind)[key] = record
         for line in written.lines:
             self.lines.append(msgspec.structs.replace(line, number=len(self.lines) + 1))
+        for forget in written.decision.forget:
+            self._forget(forget)
         for message in written.decision.messages:
             shelf = self.shelf(Message)
             shelf.setdefault(message.key, msgspec.structs.replace(message, number=len(shelf) + 1))
@@ -74,14 +77,26 @@ class MemoryStore:
         if stored is None or not all(guard.holds(stored) for guard in change.guards):
             raise Conflict(change.kind.kind_name)
         counted = {name: getattr(stored, name) + more for name, more in change.adds.items()}
-        return msgspec.structs.replace(stored, **change.sets, **counted)
+        after = msgspec.structs.replace(stored, **change.sets, **counted)
+        if "email" in change.sets and not self._is_unique(after):
+            raise Conflict(change.kind.kind_name)
+        return after
 
     def _is_unique(self, record: Record) -> bool:
         if isinstance(record, model.Guest):
-            return self.load(model.GuestByEmail(record.event_id, record.email)) is None
+            found = self.load(model.GuestByEmail(record.event_id, record.email))
+            return found is None or found.id == record.id
         if isinstance(record, ApiToken):
             return self.load(TokenByDigest(record.digest)) is None
         return True
+
+    def _forget(self, forget: Forget) -> None:
+        for at, line in enumerate(self.lines):
+            if (line.scope, line.subject) == (forget.scope, forget.person):
+                self.lines[at] = forgotten_line(line, forget)
+        for key, message in self.shelf(Message).items():
+            if (message.scope, message.person) == (forget.scope, forget.person):
+                self.shelf(Message)[key] = forgotten_message(message, forget)
 
     def _move_alarms(self, written: Written) -> None:
         rung = written.rung
@@ -127,6 +142,15 @@ def _page(store: MemoryStore, need: model.GuestPage) -> tuple[model.Guest, ...]:
     return tuple(sorted(found, key=lambda guest: guest.id)[: need.limit])
 
 
+def _unreachable(store: MemoryStore, need: model.Unreachable) -> tuple[model.Guest, ...]:
+    found = [
+        guest
+        for guest in _guests(store, need.event_id)
+        if guest.reach != "fine" and guest.state != "cancelled" and guest.id > need.after
+    ]
+    return tuple(sorted(found, key=lambda guest: guest.id)[: need.limit])
+
+
 def _offers(store: MemoryStore, need: model.OfferPage) -> tuple[model.Guest, ...]:
     found = [guest for guest in _guests(store, need.event_id) if guest.offer is not None and guest.id > need.after]
     return tuple(sorted(found, key=lambda guest: guest.id)[: need.limit])
@@ -165,7 +189,7 @@ def _next_alarm(store: MemoryStore, _need: NextAlarm) -> datetime | None:
 
 def _due_messages(store: MemoryStore, need: DueMessages) -> tuple[Message, ...]:
     due = [message for message in store.shelf(Message).values() if is_due(message, need.by)]
-    return tuple(sorted(due, key=lambda message: (message.not_before, message.number))[: need.limit])
+    return tuple(sorted(due, key=lambda message: (message.gentle, message.not_before, message.number))[: need.limit])
 
 
 def _next_message(store: MemoryStore, _need: NextMessage) -> datetime | None:
@@ -206,6 +230,7 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     model.PeopleAhead: _ahead,
     model.GuestPage: _page,
     model.OfferPage: _offers,
+    model.Unreachable: _unreachable,
     model.Line: _line,
     model.EventPage: _events,
     MemberByEmail: _member,

@@ -116,6 +116,30 @@ class ChangeParty(Command, frozen=True, kw_only=True):
     party: int
 
 
+class ChangeContact(Command, frozen=True, kw_only=True):
+    """Be called otherwise, or be written to elsewhere once the new address has answered; what is empty stays."""
+
+    event_id: str
+    guest_id: str
+    name: str = ""
+    email: str = ""
+
+
+class ConfirmAddress(Command, frozen=True, kw_only=True):
+    """The new address has answered; `mark` says which one it is."""
+
+    event_id: str
+    guest_id: str
+    mark: str
+
+
+class EraseGuest(Command, frozen=True, kw_only=True):
+    """Forget who a guest was; what they hold is given back first."""
+
+    event_id: str
+    guest_id: str
+
+
 class ResendLink(Command, frozen=True, kw_only=True):
     """Mail a guest their own link again; the same occasion sends it once."""
 
@@ -192,3 +216,23 @@ class DraftThanks(Command, frozen=True, kw_only=True):
     """Give the host a thank-you to edit and send, the morning after."""
 
     event_id: str
+
+
+class KeepPeople(Command, frozen=True, kw_only=True):
+    """Keep people's data for so many days after their event has ended; 0 means until someone is erased on request."""
+
+    days: int
+
+
+class RetireEvents(Command, frozen=True, kw_only=True):
+    """Look for events that ended that long ago, a page at a time, and have their people erased."""
+
+    days: int
+    after: str = ""
+
+
+class EraseEvent(Command, frozen=True, kw_only=True):
+    """Erase everyone on the list of an event that is over, a page at a time."""
+
+    event_id: str
+    after: str = ""

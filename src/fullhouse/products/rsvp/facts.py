@@ -47,6 +47,7 @@ class Facts(msgspec.Struct, frozen=True):
     offer: OfferFacts | None = None
     position: int | None = None
     by_host: bool = False
+    old_address: bool = False
     had: str = ""
     changes: tuple[str, ...] = ()
     headcount: dict[str, int] = {}

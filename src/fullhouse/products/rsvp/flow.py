@@ -25,9 +25,10 @@ def granted(event: Event, party: int, *, from_line: bool = False) -> Change[Even
     return change(event, *_room_for(event, party), adds=adds)
 
 
-def held_for_invite(event: Event, party: int) -> Change[Event]:
+def held_for_invite(event: Event, party: int, *, from_line: bool = False) -> Change[Event]:
     """Hold seats for someone who still has to confirm."""
-    return change(event, *_room_for(event, party), adds={"held": party, "taken": party, "pending": 1})
+    adds = {"held": party, "taken": party, "pending": 1, "waiting": -1 if from_line else 0}
+    return change(event, *_room_for(event, party), adds=adds)
 
 
 def joined(event: Event, party: int) -> Change[Event]:
@@ -53,13 +54,13 @@ def given_back(event: Event, guest: Guest, seats: int, now: datetime, **adds: in
         return change(event, *_owed_guards(event), adds=moved)
     shares = (*event.owed_from, Share(guest.id, keep))
     guards = (*_owed_guards(event), *unchanged(event, "freed_at"))
-    return change(event, *guards, adds=moved, owed_from=shares, freed_at=now)
+    return change(event, *guards, adds={**moved, "owed_rev": 1}, owed_from=shares, freed_at=now)
 
 
 def returned(event: Event, offer: Offer, asked: str, now: datetime, **adds: int) -> Change[Event]:
     """Put the seats of an offer that ended back to those set aside, in front; `asked` remembers who passed on them."""
     keep = kept_within(event.cap, event.taken, offer.seats) if event.is_live(now) else 0
-    moved = {"owed": keep, "held": keep - offer.seats, "taken": keep - offer.seats}
+    moved = {"owed": keep, "held": keep - offer.seats, "taken": keep - offer.seats, "owed_rev": int(bool(keep))}
     back, _ = draw(offer.shares, keep)
     if asked:
         back = tuple(msgspec.structs.replace(share, asked=(*share.asked, asked)) for share in back)
@@ -73,7 +74,7 @@ def offered(event: Event, party: int) -> tuple[Change[Event], Shares]:
     extra = party - count(drawn)
     guards = (*_owed_guards(event), *unchanged(event, "freed_at", "line_rev"), at_least("waiting", 1))
     guards += _room_for(event, extra) if extra else ()
-    adds = {"owed": extra - party, "waiting": -1, "held": extra, "taken": extra}
+    adds = {"owed": extra - party, "waiting": -1, "held": extra, "taken": extra, "owed_rev": 1}
     shares = (*drawn, Share(PUBLIC, extra)) if extra else drawn
     return change(event, *guards, adds=adds, owed_from=left), shares
 
@@ -87,7 +88,7 @@ def claimed(event: Event, offer: Offer) -> Change[Event]:
 
 def opened(event: Event) -> Change[Event]:
     """Open the seats set aside to all: nobody in line can be asked."""
-    adds = {"owed": -event.owed, "held": -event.owed, "taken": -event.owed}
+    adds = {"owed": -event.owed, "held": -event.owed, "taken": -event.owed, "owed_rev": 1}
     return change(event, *_owed_guards(event), *unchanged(event, "line_rev", "freed_at"), adds=adds, owed_from=())
 
 
@@ -96,12 +97,12 @@ def recapped(event: Event, cap: int, now: datetime) -> tuple[dict[str, int], dic
     if cap < event.taken:
         gone = min(event.owed, event.taken - cap)
         _, left = draw(event.owed_from, gone)
-        return {"owed": -gone, "held": -gone, "taken": -gone}, {"owed_from": left}
+        return {"owed": -gone, "held": -gone, "taken": -gone, "owed_rev": 1}, {"owed_from": left}
     free = cap - event.taken
     if cap <= event.cap or not event.waiting or not free or not event.is_live(now):
         return {}, {}
     shares = (*event.owed_from, Share(HOST, free))
-    return {"owed": free, "held": free, "taken": free}, {"owed_from": shares, "freed_at": now}
+    return {"owed": free, "held": free, "taken": free, "owed_rev": 1}, {"owed_from": shares, "freed_at": now}
 
 
 def fill_alarm(event: Event, at: datetime) -> Alarm:
@@ -117,12 +118,12 @@ def fill_key(event: Event) -> str:
 def lapse_alarm(guest: Guest, offer: Offer) -> Alarm:
     """Ring at an offer's deadline."""
     command = LapseOffer(event_id=guest.event_id, guest_id=guest.id, offer_id=offer.id)
-    return Alarm(lapse_key(offer), offer.ends_at, command)
+    return Alarm(lapse_key(guest, offer), offer.ends_at, command)
 
 
-def lapse_key(offer: Offer) -> str:
+def lapse_key(guest: Guest, offer: Offer) -> str:
     """Name the alarm at an offer's deadline."""
-    return f"lapse:{offer.id}"
+    return f"lapse:{guest.event_id}:{offer.id}"
 
 
 def _room_for(event: Event, party: int) -> tuple[Guard, ...]:
@@ -133,7 +134,7 @@ def _owed_guards(event: Event) -> tuple[Guard, ...]:
     """While the room is not over its cap, how full it is makes no difference to seats given back."""
     fullness = at_most("taken", event.cap) if event.taken <= event.cap else Guard("taken", "==", event.taken)
     someone = at_least("waiting", 1) if event.waiting else Guard("waiting", "==", 0)
-    return (fullness, someone, *unchanged(event, "cap", "owed_from", "state"))
+    return (fullness, someone, *unchanged(event, "cap", "owed_rev", "state"))
 
 
 def _sum(moved: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:

@@ -16,7 +16,6 @@ from fullhouse.products.rsvp.model import LARGEST_CAP, Answer, Event, EventState
 USUAL_LENGTH = timedelta(hours=3)
 PLAIN_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue", "host_email", "cap", "voice")
 TOLD_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue")
-GUARDED = ("state", "cap", "dated", "sequence", "plans", "settings", "starts_at", "timezone")
 DATE_FIELDS = ("starts_at", "ends_at", "timezone")
 
 
@@ -106,8 +105,8 @@ def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetim
     sets |= _plans(event, sets.get("settings", event.settings), now, for_all=command.for_all)
     adds, seats = flow.recapped(event, sets["cap"], now) if "cap" in sets else ({}, {})
     sets |= seats
-    adds |= {"dated": int(dated), "sequence": int(bool(told))}
-    room = change(event, *unchanged(event, *GUARDED), *_cap_guards(event, sets), adds=adds, **sets)
+    adds |= {"rev": 1, "dated": int(dated), "sequence": int(bool(told))}
+    room = change(event, *unchanged(event, "rev"), *_cap_guards(event, sets), adds=adds, **sets)
     after = room.after
     clear, book = schedule.rebooked(event, after, now) if dated or "settings" in sets or "plans" in sets else ((), ())
     stretch = command.for_all and "settings" in sets
@@ -117,7 +116,8 @@ def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetim
         clear_alarms=clear,
         set_alarms=(
             *book,
-            *((offers.recap_alarm(after, now, stretch=stretch),) if dated or stretch else ()),
+            *((offers.recap_alarm(after, now, stretch=False),) if dated else ()),
+            *((offers.recap_alarm(after, now, stretch=True),) if stretch else ()),
             *((flow.fill_alarm(after, now),) if after.owed else ()),
             *_tell(after, told if command.tell_guests else (), now),
         ),
@@ -125,7 +125,12 @@ def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetim
 
 
 def _cap_guards(event: Event, sets: dict[str, Any]) -> tuple[Guard, ...]:
-    return unchanged(event, "taken", "owed_from", "waiting", "freed_at") if "cap" in sets else ()
+    """Guard what a new cap depends on: not how full it is while nobody waits and nothing is owed."""
+    if "cap" not in sets:
+        return ()
+    if not event.waiting and not event.owed:
+        return unchanged(event, "waiting", "owed_rev")
+    return unchanged(event, "taken", "owed_rev", "waiting", "freed_at")
 
 
 def _tell(event: Event, told: Sequence[str], now: datetime) -> tuple[Alarm, ...]:
@@ -159,7 +164,7 @@ def _moved(state: State, before: EventState, after: EventState, action: str) -> 
         return Decision(Answer("unknown_event"))
     if event.state != before:
         return Decision(Answer("event_cancelled" if event.state == "cancelled" else "done", event))
-    moved = change(event, *unchanged(event, "state"), state=after)
+    moved = change(event, *unchanged(event, "rev"), adds={"rev": 1}, state=after)
     return Decision(Answer("done", moved.after), steps=(Step(event.id, action, event.id, (moved,)),))
 
 
@@ -173,13 +178,14 @@ def cancel_event(state: State, _command: CancelEvent, now: datetime) -> Decision
     if now >= event.ends:
         return Decision(Answer("event_over", event))
     owed = {"owed": -event.owed, "held": -event.owed, "taken": -event.owed}
-    guards = unchanged(event, "state", "owed_from", "plans", "sequence")
-    ended = change(event, *guards, adds={**owed, "sequence": 1}, state="cancelled", owed_from=())
+    adds = {**owed, "owed_rev": 1, "sequence": 1, "rev": 1}
+    ended = change(event, *unchanged(event, "rev", "owed_rev"), adds=adds, state="cancelled", owed_from=())
     after = ended.after
+    recaps = (offers.recap_key(event, stretch=stretch) for stretch in (False, True))
     return Decision(
         Answer("done", after),
         steps=(Step(event.id, "event_cancelled", event.id, (ended,)),),
-        clear_alarms=(*schedule.keys(event), flow.fill_key(event), f"recap:{event.id}"),
+        clear_alarms=(*schedule.keys(event), flow.fill_key(event), *recaps),
         set_alarms=(rounds.tell_alarm(after, "event_cancelled", after.sequence, now),),
     )
 

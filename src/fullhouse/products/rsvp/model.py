@@ -21,6 +21,8 @@ LARGEST_CAP = 1_000_000
 LARGEST_PARTY = 50
 LONGEST_RUN_UP_DAYS = 60
 LONGEST_DURATION = timedelta(days=366)
+# What the address of someone who was erased ends in: a domain that can never be.
+ERASED = "@erased.invalid"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -112,10 +114,13 @@ class Event(Record, frozen=True, kw_only=True):
     joins: int = 0
     line_rev: int = 0
     owed_from: Shares = ()
+    owed_rev: int = 0
     freed_at: datetime | None = None
     dated: int = 0
     sequence: int = 0
     voice: dict[str, str] = {}
+    erased_at: datetime | None = None
+    rev: int = 0
 
     @property
     def starts(self) -> datetime:
@@ -163,7 +168,6 @@ class Guest(Record, frozen=True, kw_only=True):
     confirmed_at: datetime | None = None
     offer: Offer | None = None
     offers: int = 0
-    last_offer: str = ""
     passed_at: datetime | None = None
     lapses: int = 0
     refusals: int = 0
@@ -172,6 +176,12 @@ class Guest(Record, frozen=True, kw_only=True):
     seats_from: Shares = ()
     sequence: int = 0
     rev: int = 0
+    new_email: str = ""
+
+    @property
+    def is_erased(self) -> bool:
+        """Whether nothing is known any more of who this was."""
+        return self.email.endswith(ERASED)
 
     @property
     def is_waiting(self) -> bool:
@@ -211,6 +221,14 @@ class GuestPage(Need[tuple[Guest, ...]], frozen=True):
     limit: int = 100
 
 
+class Unreachable(Need[tuple[Guest, ...]], frozen=True):
+    """Guests on the list whom reminders and offers do not reach, by id, those after a cursor."""
+
+    event_id: str
+    after: str = ""
+    limit: int = 100
+
+
 class OfferPage(Need[tuple[Guest, ...]], frozen=True):
     """Guests who hold an offer, by id, those after a cursor."""
 
@@ -242,6 +260,8 @@ class State(msgspec.Struct, frozen=True):
     line: tuple[Guest, ...] = ()
     page: tuple[Guest, ...] = ()
     ahead: int = 0
+    other: Guest | None = None
+    events: tuple[Event, ...] = ()
 
 
 class Answer(msgspec.Struct, frozen=True):

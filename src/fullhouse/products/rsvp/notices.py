@@ -35,7 +35,6 @@ def to_guest(
 ) -> Message:
     """Write a message to a guest."""
     offer = guest.offer
-    told = {"id": guest.id, "name": guest.name, "party": guest.party, "state": guest.state, "sequence": guest.sequence}
     held = offer and {"id": offer.id, "kind": offer.kind, "seats": offer.seats, "ends_at": offer.ends_at}
     if kind in event.voice:
         facts["template"] = event.voice[kind]
@@ -46,7 +45,7 @@ def to_guest(
         to=guest.email,
         scope=event.id,
         person=guest.id,
-        facts={"event": event_facts(event), "guest": told, "offer": held, **facts},
+        facts={"event": event_facts(event), "guest": guest_facts(guest), "offer": held, **facts},
         queued_at=now,
         not_before=event.settings.quiet_hours.next_open(now, event.timezone) if timing.gentle else now,
         use_by=timing.use_by or event.ends + timedelta(days=1),
@@ -79,6 +78,11 @@ def to_host(
             at=now,
         ),
     )
+
+
+def guest_facts(guest: Guest) -> dict[str, Any]:
+    """Copy what messages say about a guest."""
+    return {"id": guest.id, "name": guest.name, "party": guest.party, "state": guest.state, "sequence": guest.sequence}
 
 
 def event_facts(event: Event) -> dict[str, Any]:

@@ -16,9 +16,9 @@ from fullhouse.products.rsvp.model import Answer, Event, Guest, Offer, State
 from fullhouse.products.rsvp.notices import Timing, to_guest
 from fullhouse.products.rsvp.seats import cancelled, confirmed
 
-MOST_REFUSALS = 3
-TRY_AGAIN = timedelta(minutes=2)
-PAGE = 100
+# A mail server that greylists takes a mail after some minutes: only after the last of these is a guest passed over.
+TRY_AGAIN_AFTER = (timedelta(minutes=2), timedelta(minutes=10), timedelta(minutes=30))
+PAGE = 25
 
 
 def seats_on_offer(event: Event) -> int:
@@ -72,8 +72,7 @@ def _offered(event: Event, guest: Guest, move: MakeOffer | RollOn, now: datetime
     room, shares = flow.offered(event, guest.party)
     offer = Offer(f"{guest.id}-{guest.offers + 1}", "seat", guest.party, shares, now, move.ends_at)
     asked = change(guest, *unchanged(guest, "rev"), offer=offer, offers=guest.offers + 1, rev=guest.rev + 1)
-    by_day = not event.settings.quiet_hours.cover(now, event.timezone)
-    message = to_guest("offer", event, asked.after, now, offer.id, Timing(gentle=by_day, use_by=offer.ends_at))
+    message = to_guest("offer", event, asked.after, now, offer.id, Timing(use_by=offer.ends_at))
     again = (flow.fill_alarm(event, now),) if room.after.owed else ()
     action = "rolled_on" if isinstance(move, RollOn) else "offered"
     return Decision(
@@ -102,12 +101,12 @@ def claim_offer(state: State, command: ClaimOffer, now: datetime) -> Decision:
     if now >= ends(event, offer):
         return Decision(Answer("offer_lapsed", event, guest))
     room = flow.claimed(event, offer)
-    seated = confirmed(guest, now, offer=None, last_offer=offer.id, seats_from=offer.shares)
+    seated = confirmed(guest, now, offer=None, seats_from=offer.shares)
     return Decision(
         Answer("confirmed", room.after, seated.after),
         steps=(Step(event.id, "claimed", guest.id, (room, seated)),),
         messages=(to_guest("confirmation", event, seated.after, now, f"{seated.after.sequence}"),),
-        clear_alarms=(flow.lapse_key(offer),),
+        clear_alarms=(flow.lapse_key(guest, offer),),
     )
 
 
@@ -140,6 +139,8 @@ def lapse_offer(state: State, command: LapseOffer, now: datetime) -> Decision:
     event, guest = state.event, state.guest
     if event is None or guest is None or guest.offer is None or guest.offer.id != command.offer_id:
         return Decision(None)
+    if event.state == "cancelled":
+        return Decision(None)
     offer = guest.offer
     if now < ends(event, offer):
         return Decision(None, set_alarms=(flow.lapse_alarm(guest, offer),))
@@ -157,14 +158,14 @@ def lapse_offer(state: State, command: LapseOffer, now: datetime) -> Decision:
 
 def _left_after_lapses(event: Event, guest: Guest, offer: Offer, now: datetime) -> Decision:
     room = flow.returned(event, offer, guest.id, now)
-    gone = cancelled(guest, lapses=0, last_offer=offer.id)
+    gone = cancelled(guest, lapses=0)
     note = to_guest("offer_lapsed", event, gone.after, now, offer.id, Timing(use_by=event.starts), left_line=True)
     return _rolled(room, gone, "lapsed_out", note, offer, now)
 
 
 def _invite_ended(event: Event, guest: Guest, offer: Offer, now: datetime, action: str) -> Decision:
     room = flow.given_back(event, guest, offer.seats, now, pending=-1)
-    gone = cancelled(guest, last_offer=offer.id)
+    gone = cancelled(guest)
     kind = "cancelled" if action == "invite_declined" else "offer_lapsed"
     until = Timing(use_by=event.starts)
     note = to_guest(kind, event, gone.after, now, offer.id, until, left_line=True, had="pending")
@@ -172,7 +173,7 @@ def _invite_ended(event: Event, guest: Guest, offer: Offer, now: datetime, actio
 
 
 def _passed(guest: Guest, now: datetime, **more: Any) -> Change[Guest]:  # noqa: ANN401 - fields of a guest
-    sets = {"offer": None, "passed_at": now, "last_offer": guest.offer.id if guest.offer else "", "rev": guest.rev + 1}
+    sets = {"offer": None, "passed_at": now, "refusals": 0, "rev": guest.rev + 1}
     return change(guest, *unchanged(guest, "rev"), **{**sets, **more})
 
 
@@ -186,15 +187,15 @@ def _rolled(
         steps=(Step(event.id, action, after.id, (room, guest)),),
         messages=(note,),
         set_alarms=(flow.fill_alarm(event, now),) if event.owed else (),
-        clear_alarms=(flow.lapse_key(offer),),
+        clear_alarms=(flow.lapse_key(after, offer),),
     )
 
 
 class NotSent(msgspec.Struct, frozen=True):
-    """Why an offer did not leave, and when to try again; `blame` counts against the address, `lost` ends it."""
+    """Why an offer did not leave. It is tried again, after a `pause`; `blame` counts against the address, `lost` ends it."""
 
     reason: str
-    again_at: datetime
+    pause: bool = False
     blame: bool = False
     lost: bool = False
 
@@ -202,15 +203,16 @@ class NotSent(msgspec.Struct, frozen=True):
 def put_back(event: Event, guest: Guest, offer: Offer, why: NotSent, now: datetime) -> Decision:
     """Take back an offer that did not leave: the person was never asked. Refused too often, they are passed over."""
     refusals = guest.refusals + int(why.blame)
-    lost = why.lost or refusals >= MOST_REFUSALS
+    lost = why.lost or refusals > len(TRY_AGAIN_AFTER)
+    pause = TRY_AGAIN_AFTER[max(0, refusals - 1)] if why.pause and not lost else timedelta(0)
     sets: dict[str, Any] = {"offer": None, "refusals": refusals, "rev": guest.rev + 1}
     if lost:
         sets |= {"reach": "unreachable", "reach_note": why.reason}
     room = flow.returned(event, offer, "", now, waiting=1, line_rev=1)
     back = change(guest, *unchanged(guest, "rev"), **sets)
     step = Step(event.id, "unreachable" if lost else "put_back", guest.id, (room, back), why.reason)
-    again = (flow.fill_alarm(event, now if lost else why.again_at),) if room.after.owed else ()
-    return Decision(None, steps=(step,), set_alarms=again, clear_alarms=(flow.lapse_key(offer),))
+    again = (flow.fill_alarm(event, now + pause),) if room.after.owed else ()
+    return Decision(None, steps=(step,), set_alarms=again, clear_alarms=(flow.lapse_key(guest, offer),))
 
 
 def recap_offers(state: State, command: RecapOffers, now: datetime) -> Decision:
@@ -245,4 +247,9 @@ def _recapped(event: Event, guest: Guest, *, stretch: bool) -> tuple[Change[Gues
 
 def recap_alarm(event: Event, at: datetime, after: str = "", *, stretch: bool) -> Alarm:
     """Look at the deadlines of live offers at that time."""
-    return Alarm(f"recap:{event.id}", at, RecapOffers(event_id=event.id, after=after, stretch=stretch))
+    return Alarm(recap_key(event, stretch=stretch), at, RecapOffers(event_id=event.id, after=after, stretch=stretch))
+
+
+def recap_key(event: Event, *, stretch: bool) -> str:
+    """Name the alarm that looks at deadlines; the one for a new date and the one for new windows stand side by side."""
+    return f"recap:{event.id}:{'windows' if stretch else 'date'}"

@@ -1,6 +1,7 @@
 """How the guest list's messages leave: looked at once more at the door, and what a refusal means for an offer."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from fullhouse.kernel.decisions import Decision, Step, change, unchanged
 from fullhouse.kernel.links import Link
@@ -8,11 +9,15 @@ from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.offers import Opening, sending_time
 from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
 from fullhouse.kernel.records import Get, Needs
+from fullhouse.products.rsvp.contact import address_mark
 from fullhouse.products.rsvp.facts import read_facts
 from fullhouse.products.rsvp.model import Event, Guest, State
-from fullhouse.products.rsvp.offers import TRY_AGAIN, NotSent, ends, put_back
+from fullhouse.products.rsvp.notices import event_facts, guest_facts
+from fullhouse.products.rsvp.offers import NotSent, ends, put_back
 
 NOTICES = ("changed", "thank_you")
+STILL_TRUE = ("event_cancelled", "cancelled")
+ABOUT_STATE = ("confirmation", "waitlisted", "declined", "offer_lapsed", "changed", "link", "cancelled")
 LINKS_HOLD = timedelta(days=1000)
 
 
@@ -29,19 +34,40 @@ def door(message: Message, state: State, now: datetime) -> Verdict:
     event, guest = state.event, state.guest
     if event is None or (message.person and guest is None):
         return Drop("the event or the guest is gone")
+    verdict = _verdict(message, event, guest, now)
+    if guest is None or not isinstance(verdict, Go) or not _follows(message):
+        return verdict
+    return Go(verdict.facts, guest.email)
+
+
+def _follows(message: Message) -> bool:
+    """Whether a message goes where its guest is reached now; those about a new address are for one address each."""
+    return message.kind != "address" and not message.facts.get("old_address")
+
+
+def _verdict(message: Message, event: Event, guest: Guest | None, now: datetime) -> Verdict:
+    if guest is not None and guest.is_erased:
+        return Drop("the guest was erased")
     if guest is not None and message.kind in ("offer", "invite"):
         return _offer_door(message, event, guest, now)
+    reason = _why_not(message, event, guest, now)
+    return Drop(reason) if reason else _hour(message, event, guest, now)
+
+
+def _why_not(message: Message, event: Event, guest: Guest | None, now: datetime) -> str:
+    """Say why a message should not leave any more; empty if it should."""
     if message.use_by is not None and now >= message.use_by:
-        return Drop("too late to be of use")
-    if guest is not None and message.kind in ("reminder", "thank_you") and not _may_be_reminded(event, guest):
-        return Drop("no longer due to this guest")
+        return "too late to be of use"
+    if event.state == "cancelled" and message.kind not in STILL_TRUE:
+        return "the event is called off"
     if message.kind == "reminder" and not _names_the_date(message, event):
-        return Drop("the date has changed since")
-    return _hour(message, event, now)
-
-
-def _may_be_reminded(event: Event, guest: Guest) -> bool:
-    return guest.state == "confirmed" and guest.reach == "fine" and event.state != "cancelled"
+        return "the date has changed since"
+    if guest is None:
+        return ""
+    if message.kind in ("reminder", "thank_you"):
+        return "" if guest.state == "confirmed" and guest.reach == "fine" else "no longer due to this guest"
+    told = read_facts(message).guest.state
+    return "things have changed since" if message.kind in ABOUT_STATE and told != guest.state else ""
 
 
 def _names_the_date(message: Message, event: Event) -> bool:
@@ -49,13 +75,26 @@ def _names_the_date(message: Message, event: Event) -> bool:
     return (told.starts_at, told.timezone) == (event.starts_at, event.timezone)
 
 
-def _hour(message: Message, event: Event, now: datetime) -> Verdict:
+def _hour(message: Message, event: Event, guest: Guest | None, now: datetime) -> Verdict:
     opens = event.settings.quiet_hours.next_open(now, event.timezone)
     if not message.gentle or opens <= now:
-        return Go()
-    if message.use_by is not None and opens >= message.use_by:
-        return Go() if message.kind in NOTICES else Drop("the night lasts longer than its use")
-    return Wait(opens)
+        return Go(_renewed(message, event, guest))
+    if message.use_by is None or opens < message.use_by:
+        return Wait(opens)
+    if message.kind in NOTICES:
+        return Go(_renewed(message, event, guest))
+    return Drop("the night lasts longer than its use")
+
+
+def _renewed(message: Message, event: Event, guest: Guest | None) -> dict[str, Any]:
+    """Bring what a message says of the event and the guest up to date: it may have waited while they changed."""
+    facts = read_facts(message)
+    fresh = dict(message.facts)
+    if facts.event.sequence != event.sequence:
+        fresh["event"] = event_facts(event)
+    if guest is not None and facts.guest.sequence != guest.sequence:
+        fresh["guest"] = guest_facts(guest)
+    return fresh
 
 
 def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> Verdict:
@@ -64,12 +103,12 @@ def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> 
     if offer is None or ended or offer.id != message.facts["offer"]["id"]:
         return Drop("the offer has ended")
     if offer.kind == "invite":
-        return _hour(message, event, now)
+        return _hour(message, event, guest, now)
     leaves_at = sending_time(Opening(event.starts), event.offer_rules, now)
     if guest.reach != "fine":
-        reason, why = "the guest cannot be reached", NotSent(guest.reach, now)
+        reason, why = "the guest cannot be reached", NotSent(guest.reach)
     elif leaves_at > now:
-        reason, why = "quiet hours", NotSent("quiet hours", now)
+        reason, why = "quiet hours", NotSent("quiet hours")
     else:
         return Go()
     # A refusal would have ended it, so after an earlier try the guest may know of the offer, and it stays live.
@@ -81,13 +120,15 @@ def refused(message: Message, state: State, outcome: Refused | Down, now: dateti
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(None)
-    lost = isinstance(outcome, Refused) and outcome.permanent
+    # What an address that is not theirs any more, or not yet, does not take says nothing of how they are reached.
+    lost = isinstance(outcome, Refused) and outcome.permanent and message.to == guest.email
     offer = guest.offer
     if message.kind == "offer" and offer is not None and offer.id == message.facts["offer"]["id"]:
         if message.attempts > 1 and not lost:
             return Decision(None)
         blame = isinstance(outcome, Refused)
-        return put_back(event, guest, offer, NotSent(outcome.reason, now + TRY_AGAIN, blame, lost), now)
+        why = NotSent(outcome.reason, pause=True, blame=blame, lost=lost)
+        return put_back(event, guest, offer, why, now)
     if not lost or guest.reach != "fine":
         return Decision(None)
     noted = change(guest, *unchanged(guest, "rev"), reach="bounced", reach_note=outcome.reason, rev=guest.rev + 1)
@@ -100,5 +141,6 @@ def link(message: Message, purpose: str) -> Link | None:
         return None
     offer = message.facts.get("offer")
     expires_at = message.queued_at.replace(microsecond=0) + LINKS_HOLD
-    offer_id = offer["id"] if offer and purpose in ("confirm", "claim", "decline") else ""
-    return Link(purpose, message.scope, message.person, offer_id, expires_at)
+    about = offer["id"] if offer and purpose in ("confirm", "claim", "decline") else ""
+    about = address_mark(message.to) if purpose == "address" else about
+    return Link(purpose, message.scope, message.person, about, expires_at)

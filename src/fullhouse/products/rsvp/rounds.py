@@ -17,7 +17,7 @@ from fullhouse.products.rsvp.model import Event, Guest, Plan, State
 from fullhouse.products.rsvp.notices import Timing, to_guest, to_host
 from fullhouse.products.rsvp.seats import cancelled
 
-PAGE = 100
+PAGE = 25
 THANKS_IN_TIME = timedelta(days=3)
 
 
@@ -27,7 +27,7 @@ def remind(state: State, command: Remind, now: datetime) -> Decision:
     plan = schedule.plan_numbered(event, command.plan) if event is not None else None
     if event is None or plan is None or event.state == "cancelled":
         return Decision(None)
-    same = (change(event, *unchanged(event, "dated", "plans", "state")),)
+    same = (change(event, *unchanged(event, "rev")),)
     wanted = (command.reminder, command.due_at)
     due = [one for one in schedule.reminders(event, plan) if (one.name, one.due_at) == wanted]
     if not due or now >= due[0].use_by:
@@ -102,7 +102,7 @@ def _withdrawn(event: Event, told: list[Guest]) -> Decision:
         room, ended = _withdraw(event, guest, guest.offer.seats)
         event = room.after
         steps.append(Step(event.id, "offer_withdrawn", guest.id, (room, ended)))
-        clear.append(flow.lapse_key(guest.offer))
+        clear.append(flow.lapse_key(guest, guest.offer))
     return Decision(None, steps=tuple(steps), clear_alarms=tuple(clear))
 
 

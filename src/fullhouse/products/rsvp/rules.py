@@ -5,8 +5,18 @@ from typing import Any
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.products.rsvp import commands, hosting, offers, rounds, seats
-from fullhouse.products.rsvp.model import Askable, Event, Guest, GuestByEmail, GuestPage, OfferPage, PeopleAhead, State
+from fullhouse.products.rsvp import commands, contact, erasure, hosting, offers, rounds, seats
+from fullhouse.products.rsvp.model import (
+    Askable,
+    Event,
+    EventPage,
+    Guest,
+    GuestByEmail,
+    GuestPage,
+    OfferPage,
+    PeopleAhead,
+    State,
+)
 
 
 def the_event(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command on an event
@@ -31,6 +41,39 @@ def the_address(command: commands.SignUp, found: Found) -> Needs:
     if not found:
         return {"event": Get(Event, (command.event_id,)), "guest": GuestByEmail(command.event_id, command.email)}
     return _ahead(found)
+
+
+def the_new_address(command: commands.ChangeContact, found: Found) -> Needs:
+    """Load the event, a guest, and whoever is on the list under the address they ask for."""
+    if found or not command.email:
+        return the_guest(command, found)
+    return {**the_guest(command, found), "other": GuestByEmail(command.event_id, command.email)}
+
+
+def the_asked_address(command: commands.ConfirmAddress, found: Found) -> Needs:
+    """Load the event, a guest, and whoever is on the list under the address that the guest has asked for."""
+    guest: Guest | None = found.get("guest")
+    if guest is None or not guest.new_email or "other" in found:
+        return the_guest(command, found)
+    return {"other": GuestByEmail(guest.event_id, guest.new_email)}
+
+
+def nothing(_command: Command, _found: Found) -> Needs:
+    """Load nothing."""
+    return {}
+
+
+def a_page_of_events(command: commands.RetireEvents, found: Found) -> Needs:
+    """Load the next page of events."""
+    return {} if found else {"events": EventPage(command.after, erasure.EVENTS_AT_ONCE)}
+
+
+def everyone(command: commands.EraseEvent, found: Found) -> Needs:
+    """Load the event and the next page of all its guests."""
+    if found:
+        return {}
+    page = GuestPage(command.event_id, "", command.after, erasure.PAGE)
+    return {"event": Get(Event, (command.event_id,)), "page": page}
 
 
 def _ahead(found: Found) -> Needs:
@@ -79,6 +122,12 @@ RULES: dict[type[Command], Rule] = {
     commands.CancelGuest: Rule(the_guest, seats.cancel_guest, State),
     commands.TakeSeat: Rule(the_place, seats.take_seat, State),
     commands.ChangeParty: Rule(the_place, seats.change_party, State),
+    commands.ChangeContact: Rule(the_new_address, contact.change_contact, State),
+    commands.ConfirmAddress: Rule(the_asked_address, contact.confirm_address, State),
+    commands.EraseGuest: Rule(the_guest, erasure.erase_guest, State),
+    commands.KeepPeople: Rule(nothing, erasure.keep_people, State),
+    commands.RetireEvents: Rule(a_page_of_events, erasure.retire_events, State),
+    commands.EraseEvent: Rule(everyone, erasure.erase_event, State),
     commands.ResendLink: Rule(the_place, seats.resend_link, State),
     commands.StopMail: Rule(the_guest, seats.stop_mail, State),
     commands.ResumeMail: Rule(the_guest, seats.resume_mail, State),

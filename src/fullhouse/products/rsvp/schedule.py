@@ -74,7 +74,16 @@ def rebooked(before: Event, after: Event, now: datetime) -> tuple[tuple[str, ...
     stay = {*_reminder_alarms(before)} & {*_reminder_alarms(after)}
     kept = {one.key for one in stay}
     clear = tuple(key for key in keys(before) if key not in kept)
-    return clear, tuple(one for one in alarms(after, now) if one not in stay)
+    missed = _missed(before, after, now)
+    return clear, (*(one for one in alarms(after, now) if one not in stay), *missed)
+
+
+def _missed(before: Event, after: Event, now: datetime) -> list[Alarm]:
+    """Ring at once what was still to ring, and by the new hours should have rung already."""
+    ahead = {one.key for one in _reminder_alarms(before) if one.due_at > now}
+    times = {_reminder_key(after, plan, one.name): one for plan in after.plans for one in reminders(after, plan)}
+    past = [one for one in _reminder_alarms(after) if one.due_at <= now < times[one.key].use_by and one.key in ahead]
+    return [msgspec.structs.replace(one, due_at=now) for one in past]
 
 
 def _reminder_alarms(event: Event) -> list[Alarm]:

@@ -28,7 +28,7 @@ def sign_up(state: State, command: SignUp, now: datetime) -> Decision:
     if event is None:
         return Decision(Answer("unknown_event"))
     if guest is not None and (guest.state != "cancelled" or command.source == "import"):
-        return _sign_up_again(state, event, guest, now)
+        return _sign_up_again(state, event, guest, command, now)
     problem = _why_no_sign_up(event, command, now)
     if problem:
         field = "party" if problem in ("bad_party", "party_too_big") else ""
@@ -53,10 +53,20 @@ def _why_no_party(party: int, most: int) -> str:
     return "party_too_big" if party > most else ""
 
 
-def _sign_up_again(state: State, event: Event, guest: Guest, now: datetime) -> Decision:
-    if guest.is_waiting and event.taken + guest.party <= event.cap and event.state == "open" and event.is_live(now):
-        return _take(event, guest, now)
-    return Decision(Answer("already", event, guest, position(state)))
+def _sign_up_again(state: State, event: Event, guest: Guest, command: SignUp, now: datetime) -> Decision:
+    if not (
+        guest.is_waiting and event.taken + guest.party <= event.cap and event.state == "open" and event.is_live(now)
+    ):
+        return Decision(Answer("already", event, guest, position(state)))
+    if _must_confirm(event, command):
+        asks = msgspec.structs.replace(guest, place=0, rev=guest.rev + 1, sequence=guest.sequence + 1)
+        return _invite(event, guest, asks, now, gentle=False)
+    return _take(event, guest, now)
+
+
+def _must_confirm(event: Event, command: SignUp) -> bool:
+    """Say whether this sign-up still has to show that the address is theirs."""
+    return event.settings.confirm_by_mail and command.source in ("form", "mail")
 
 
 def _fresh_guest(command: SignUp, now: datetime) -> Guest:
@@ -73,6 +83,8 @@ def _fresh_guest(command: SignUp, now: datetime) -> Guest:
 
 
 def _returning_guest(guest: Guest, command: SignUp, now: datetime) -> Guest:
+    """Start anew with someone who comes back; that they asked for no mail only they can take back, by their link."""
+    reach = guest.reach if guest.reach == "opted_out" and command.source != "link" else "fine"
     return msgspec.structs.replace(
         guest,
         name=command.name,
@@ -81,6 +93,9 @@ def _returning_guest(guest: Guest, command: SignUp, now: datetime) -> Guest:
         joined_at=now,
         passed_at=None,
         lapses=0,
+        refusals=0,
+        reach=reach,
+        reach_note=guest.reach_note if reach == guest.reach else "",
         rev=guest.rev + 1,
         sequence=guest.sequence + 1,
     )
@@ -89,11 +104,11 @@ def _returning_guest(guest: Guest, command: SignUp, now: datetime) -> Guest:
 def _placed(event: Event, known: Guest | None, asks: Guest, command: SignUp, now: datetime) -> Decision:
     if event.taken + asks.party > event.cap:
         return _wait_in_line(event, known, asks, now)
-    if command.place_as == "pending" or (event.settings.confirm_by_mail and command.source in ("form", "mail")):
+    if command.place_as == "pending" or _must_confirm(event, command):
         return _invite(event, known, asks, now, gentle=command.source == "import")
     guest = msgspec.structs.replace(asks, state="confirmed", confirmed_at=now)
     room = flow.granted(event, guest.party)
-    message = to_guest("confirmation", event, guest, now, f"{guest.sequence}")
+    message = to_guest("confirmation", event, guest, now, f"{guest.sequence}", _timing(asks))
     return Decision(
         Answer("confirmed", room.after, guest),
         steps=(Step(event.id, "signed_up", guest.id, (room, _written(known, guest))),),
@@ -101,11 +116,16 @@ def _placed(event: Event, known: Guest | None, asks: Guest, command: SignUp, now
     )
 
 
+def _timing(asks: Guest) -> Timing:
+    """Let someone who clicked hear at once; someone whom the host has put on the list is not woken."""
+    return Timing(gentle=asks.source == "import")
+
+
 def _wait_in_line(event: Event, known: Guest | None, asks: Guest, now: datetime) -> Decision:
     guest = msgspec.structs.replace(asks, state="waitlisted", place=event.joins + 1)
     line = flow.joined(event, guest.party)
     place = event.waiting + 1
-    message = to_guest("waitlisted", event, guest, now, f"{guest.sequence}", position=place)
+    message = to_guest("waitlisted", event, guest, now, f"{guest.sequence}", _timing(asks), position=place)
     return Decision(
         Answer("waitlisted", line.after, guest, place),
         steps=(Step(event.id, "joined_line", guest.id, (line, _written(known, guest))),),
@@ -117,7 +137,7 @@ def _invite(event: Event, known: Guest | None, asks: Guest, now: datetime, *, ge
     ends_at = _invite_ends(event, now)
     offer = Offer(f"{asks.id}-{asks.offers + 1}", "invite", asks.party, (), now, ends_at)
     guest = msgspec.structs.replace(asks, state="pending", offer=offer, offers=asks.offers + 1)
-    room = flow.held_for_invite(event, guest.party)
+    room = flow.held_for_invite(event, guest.party, from_line=known is not None and known.is_waiting)
     message = to_guest("invite", event, guest, now, offer.id, Timing(gentle=gentle, use_by=ends_at))
     return Decision(
         Answer("pending", room.after, guest),
@@ -155,20 +175,21 @@ def cancel_guest(state: State, command: CancelGuest, now: datetime) -> Decision:
 
 
 def _gone(event: Event, guest: Guest, now: datetime, *, by_host: bool) -> Decision:
-    freed, action = _freed(event, guest, now)
+    room, action = freed(event, guest, now)
     gone = cancelled(guest)
-    after = freed.after
+    after = room.after
     left = gone.after
     return Decision(
         Answer("left" if guest.state == "waitlisted" else "cancelled", after, left),
-        steps=(Step(event.id, action, guest.id, (freed, gone)),),
+        steps=(Step(event.id, action, guest.id, (room, gone)),),
         messages=(to_guest("cancelled", event, left, now, left.sequence, had=guest.state, by_host=by_host),),
         set_alarms=(flow.fill_alarm(event, now),) if after.owed else (),
-        clear_alarms=(flow.lapse_key(guest.offer),) if guest.offer else (),
+        clear_alarms=(flow.lapse_key(guest, guest.offer),) if guest.offer else (),
     )
 
 
-def _freed(event: Event, guest: Guest, now: datetime) -> tuple[Change[Event], str]:
+def freed(event: Event, guest: Guest, now: datetime) -> tuple[Change[Event], str]:
+    """Give back whatever a guest has, and say what the audit calls it."""
     if guest.is_waiting:
         return flow.left_line(event), "left_line"
     if guest.state == "waitlisted" and guest.offer is not None:

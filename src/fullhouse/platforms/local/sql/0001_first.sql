@@ -5,20 +5,21 @@ CREATE TABLE event (
   venue TEXT NOT NULL, host_email TEXT NOT NULL, settings TEXT NOT NULL, plans TEXT NOT NULL, state TEXT NOT NULL,
   created_at INTEGER NOT NULL, cap INTEGER NOT NULL, confirmed INTEGER NOT NULL, held INTEGER NOT NULL,
   taken INTEGER NOT NULL, owed INTEGER NOT NULL, waiting INTEGER NOT NULL, pending INTEGER NOT NULL,
-  joins INTEGER NOT NULL, line_rev INTEGER NOT NULL, owed_from TEXT NOT NULL, freed_at INTEGER, dated INTEGER NOT NULL,
-  sequence INTEGER NOT NULL, voice TEXT NOT NULL
+  joins INTEGER NOT NULL, line_rev INTEGER NOT NULL, owed_from TEXT NOT NULL, owed_rev INTEGER NOT NULL, freed_at INTEGER,
+  dated INTEGER NOT NULL, sequence INTEGER NOT NULL, voice TEXT NOT NULL, rev INTEGER NOT NULL
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE guest (
   event_id TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, email TEXT NOT NULL, state TEXT NOT NULL,
   party INTEGER NOT NULL, source TEXT NOT NULL, joined_at INTEGER NOT NULL, place INTEGER NOT NULL,
-  confirmed_at INTEGER, offer TEXT, offers INTEGER NOT NULL, last_offer TEXT NOT NULL, passed_at INTEGER,
+  confirmed_at INTEGER, offer TEXT, offers INTEGER NOT NULL, passed_at INTEGER,
   lapses INTEGER NOT NULL, refusals INTEGER NOT NULL, reach TEXT NOT NULL, reach_note TEXT NOT NULL,
   seats_from TEXT NOT NULL, sequence INTEGER NOT NULL, rev INTEGER NOT NULL,
   PRIMARY KEY (event_id, id)
 ) WITHOUT ROWID, STRICT;
 CREATE UNIQUE INDEX guest_address ON guest (event_id, email);
-CREATE INDEX guest_line ON guest (event_id, place, offer) WHERE state = 'waitlisted';
+CREATE INDEX guest_line ON guest (event_id, place) WHERE state = 'waitlisted';
+CREATE INDEX guest_ahead ON guest (event_id, state, offer, place) WHERE state = 'waitlisted';
 CREATE INDEX guest_offer ON guest (event_id, id) WHERE offer IS NOT NULL;
 
 CREATE TABLE message (
@@ -29,7 +30,7 @@ CREATE TABLE message (
 ) STRICT;
 CREATE INDEX message_scope ON message (scope, number);
 CREATE INDEX message_to ON message ("to", number);
-CREATE INDEX message_queued ON message (not_before) WHERE status = 'queued';
+CREATE INDEX message_queued ON message (gentle, not_before) WHERE status = 'queued';
 CREATE INDEX message_sending ON message (lease_ends_at) WHERE status = 'sending';
 
 CREATE TABLE alarm (key TEXT PRIMARY KEY, due_at INTEGER NOT NULL, command TEXT NOT NULL) WITHOUT ROWID, STRICT;

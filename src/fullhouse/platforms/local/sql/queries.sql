@@ -20,6 +20,11 @@ WHERE event_id = :event_id AND id > :after
   AND state = :state -- if state
 ORDER BY id LIMIT :limit;
 
+-- Unreachable: Guest
+SELECT * FROM guest
+WHERE event_id = :event_id AND reach <> 'fine' AND state <> 'cancelled' AND id > :after
+ORDER BY id LIMIT :limit;
+
 -- OfferPage: Guest
 SELECT * FROM guest WHERE event_id = :event_id AND offer IS NOT NULL AND id > :after ORDER BY id LIMIT :limit;
 
@@ -48,14 +53,26 @@ SELECT min(due_at) FROM alarm;
 
 -- DueMessages: Message
 SELECT * FROM (
-  SELECT * FROM (SELECT * FROM message WHERE status = 'queued' AND not_before <= :by ORDER BY not_before, number LIMIT :limit)
+  SELECT * FROM (
+    SELECT * FROM message
+    WHERE status = 'queued' AND gentle = 0 AND not_before <= :by ORDER BY not_before, number LIMIT :limit
+  )
   UNION ALL
-  SELECT * FROM (SELECT * FROM message WHERE status = 'sending' AND lease_ends_at <= :by ORDER BY not_before, number LIMIT :limit)
-) ORDER BY not_before, number LIMIT :limit;
+  SELECT * FROM (
+    SELECT * FROM message
+    WHERE status = 'queued' AND gentle = 1 AND not_before <= :by ORDER BY not_before, number LIMIT :limit
+  )
+  UNION ALL
+  SELECT * FROM (
+    SELECT * FROM message WHERE status = 'sending' AND lease_ends_at <= :by ORDER BY gentle, not_before, number LIMIT :limit
+  )
+) ORDER BY gentle, not_before, number LIMIT :limit;
 
 -- NextMessage
 SELECT min(at) FROM (
-  SELECT min(not_before) AS at FROM message WHERE status = 'queued'
+  SELECT min(not_before) AS at FROM message WHERE status = 'queued' AND gentle = 0
+  UNION ALL
+  SELECT min(not_before) FROM message WHERE status = 'queued' AND gentle = 1
   UNION ALL
   SELECT min(lease_ends_at) FROM message WHERE status = 'sending'
 );

@@ -1,0 +1,60 @@
+"""How a person is taken out of what was written down: the same function over every line, so that it still replays."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.audit import Entry, Line
+from fullhouse.kernel.decisions import Forget
+from fullhouse.kernel.messages import Message
+
+GONE = "the person was erased"
+NOTE = "erased"
+
+
+def forgotten_line(line: Line, forget: Forget) -> Line:
+    """Return a line about a person without who they were; what a carrier said of them goes too."""
+    entries = tuple(_entry(one, forget) if _is_theirs(one, forget) else one for one in line.entries)
+    return msgspec.structs.replace(line, entries=entries, note=line.note and NOTE)
+
+
+def _is_theirs(entry: Entry, forget: Forget) -> bool:
+    return entry.kind == forget.kind and entry.key[-1] == forget.person
+
+
+def _entry(entry: Entry, forget: Forget) -> Entry:
+    before, after = _fields(entry.before, forget), _fields(entry.after, forget)
+    return msgspec.structs.replace(entry, before=before, after=after)
+
+
+def _fields(fields: Mapping[str, Any], forget: Forget) -> dict[str, Any]:
+    instead = forget.instead
+    return {name: instead[name] if name in instead and value else value for name, value in fields.items()}
+
+
+def addresses(lines: tuple[Line, ...], forget: Forget) -> set[str]:
+    """Gather every address that a person had or asked for, from the lines about them."""
+    theirs = [entry for line in lines for entry in line.entries if _is_theirs(entry, forget)]
+    told = [fields.get(name) for entry in theirs for fields in (entry.before, entry.after) for name in ADDRESSES]
+    return {address for address in told if address}
+
+
+ADDRESSES = ("email", "new_email")
+
+
+def forgotten_message(message: Message, forget: Forget) -> Message:
+    """Return a message without who it was to; one that has not left never will."""
+    facts = dict(message.facts)
+    if isinstance(facts.get(forget.kind), Mapping):
+        facts[forget.kind] = _fields(facts[forget.kind], forget)
+    waits = message.status in ("queued", "sending")
+    return msgspec.structs.replace(
+        message,
+        to=forget.instead["email"],
+        facts=facts,
+        letter="",
+        error=GONE if waits else message.error and NOTE,
+        status="failed" if waits else message.status,
+        lease_ends_at=None,
+    )

@@ -1,0 +1,106 @@
+"""Forgetting people: one guest on request, or everyone on the list of an event that ended long enough ago.
+
+Who they were goes from their record, from the audit and from messages in one commit. What happened stays: every
+line keeps its place, its counters and its shape, under a name that says nothing.
+"""
+
+from datetime import datetime, timedelta
+
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, unchanged
+from fullhouse.products.rsvp import flow
+from fullhouse.products.rsvp.commands import EraseEvent, EraseGuest, KeepPeople, RetireEvents
+from fullhouse.products.rsvp.model import ERASED, Answer, Event, Guest, State
+from fullhouse.products.rsvp.seats import cancelled, freed
+
+PAGE = 200
+EVENTS_AT_ONCE = 100
+NAME = "Erased guest"
+NOTE = "erased"
+ROUND = "retention"
+EVERY = timedelta(days=1)
+
+
+def erase_guest(state: State, _command: EraseGuest, now: datetime) -> Decision:
+    """Give back what a guest holds, then forget who they were. Nothing is mailed to them any more."""
+    event, guest = state.event, state.guest
+    if event is None or guest is None:
+        return Decision(Answer("unknown_guest", event))
+    if guest.is_erased:
+        return Decision(Answer("erased", event, guest))
+    if guest.state == "cancelled" or not event.is_live(now):
+        return _forgotten(event, guest)
+    return _given_back_and_forgotten(event, guest, now)
+
+
+def _given_back_and_forgotten(event: Event, guest: Guest, now: datetime) -> Decision:
+    room, action = freed(event, guest, now)
+    gone, after = cancelled(guest), room.after
+    blank = _blank(gone.after)
+    return Decision(
+        Answer("erased", after, blank.after),
+        steps=(Step(event.id, action, guest.id, (room, gone)), Step(event.id, "erased", guest.id, (blank,))),
+        set_alarms=(flow.fill_alarm(event, now),) if after.owed else (),
+        clear_alarms=(flow.lapse_key(guest, guest.offer),) if guest.offer else (),
+        forget=(_forget(guest),),
+    )
+
+
+def _forgotten(event: Event, guest: Guest) -> Decision:
+    blank = _blank(guest)
+    step = Step(event.id, "erased", guest.id, (blank,))
+    return Decision(Answer("erased", event, blank.after), steps=(step,), forget=(_forget(guest),))
+
+
+def _blank(guest: Guest) -> Change[Guest]:
+    gone = {"name": NAME, "email": f"{guest.id}{ERASED}", "new_email": "", "reach": "opted_out", "reach_note": ""}
+    return change(guest, *unchanged(guest, "rev"), **gone, rev=guest.rev + 1)
+
+
+def _forget(guest: Guest) -> Forget:
+    address = f"{guest.id}{ERASED}"
+    instead = {"name": NAME, "email": address, "new_email": address, "reach_note": NOTE}
+    return Forget(guest.event_id, Guest.kind_name, guest.id, instead)
+
+
+def keep_people(_state: State, command: KeepPeople, now: datetime) -> Decision:
+    """Begin the daily round that erases the people of old events, or end it."""
+    if command.days <= 0:
+        return Decision(None, clear_alarms=(ROUND,))
+    return Decision(None, set_alarms=(Alarm(ROUND, now, RetireEvents(days=command.days)),))
+
+
+def retire_events(state: State, command: RetireEvents, now: datetime) -> Decision:
+    """Have the people of each event erased that ended long enough ago; the round comes again tomorrow."""
+    limit = timedelta(days=command.days)
+    old = [event for event in state.events if _may_be_erased(event, now) and event.ends + limit <= now]
+    rings = [Alarm(_key(event), now, EraseEvent(event_id=event.id)) for event in old]
+    if len(state.events) == EVENTS_AT_ONCE:
+        following = Alarm(ROUND, now, RetireEvents(days=command.days, after=state.events[-1].id))
+    else:
+        following = Alarm(ROUND, now + EVERY, RetireEvents(days=command.days))
+    return Decision(None, set_alarms=(*rings, following))
+
+
+def _may_be_erased(event: Event, now: datetime) -> bool:
+    """Whether it is over, and people may have come since it was last erased: it may have been moved to a later date."""
+    return now >= event.ends and (event.erased_at is None or event.erased_at < event.ends)
+
+
+def _key(event: Event) -> str:
+    return f"erase:{event.id}"
+
+
+def erase_event(state: State, command: EraseEvent, now: datetime) -> Decision:
+    """Forget a page of guests; the last page notes that nobody is left."""
+    event = state.event
+    if event is None or not _may_be_erased(event, now):
+        return Decision(None)
+    people = [guest for guest in state.page if not guest.is_erased]
+    steps = tuple(Step(event.id, "erased", guest.id, (_blank(guest),)) for guest in people)
+    forget = tuple(_forget(guest) for guest in people)
+    if len(state.page) == PAGE:
+        more = Alarm(_key(event), now, EraseEvent(event_id=event.id, after=state.page[-1].id))
+        return Decision(None, steps=steps, forget=forget, set_alarms=(more,))
+    done = Step(event.id, "people_erased", event.id, (change(event, *unchanged(event, "erased_at"), erased_at=now),))
+    return Decision(None, steps=(*steps, done), forget=forget)
