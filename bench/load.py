@@ -1,6 +1,6 @@
 """The crowd: a process of its own that sends prepared requests over raw sockets and writes down each answer's time.
 
-It reads one job per line from standard input and writes one result per line to standard output.
+It reads its job from standard input and writes the result to standard output.
 """
 
 import asyncio
@@ -120,13 +120,11 @@ async def run(job: Job) -> Result:
 
 
 def main() -> None:
-    """Do one job after the other until there are no more."""
+    """Do one job."""
     import uvloop
 
-    for line in sys.stdin.buffer:
-        result = uvloop.run(run(msgspec.json.decode(line, type=Job)))
-        sys.stdout.buffer.write(msgspec.json.encode(result) + b"\n")
-        sys.stdout.buffer.flush()
+    job = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
+    sys.stdout.buffer.write(msgspec.json.encode(uvloop.run(run(job))))
 
 
 if __name__ == "__main__":

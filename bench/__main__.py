@@ -1,0 +1,53 @@
+"""`python -m bench [NAME…] [--quick]`: measure, and print one table."""
+
+import argparse
+from collections.abc import Callable
+
+from bench.alarms import alarms
+from bench.figures import QUICK, Figure, Figures, Sizes
+from bench.footprint import footprint
+from bench.machine import machine
+from bench.mail import offers
+from bench.replay import store_alone
+from bench.rush import rush
+from bench.signups import sign_ups
+
+PARTS: dict[str, Callable[[Sizes], Figures]] = {
+    "sign-ups": sign_ups,
+    "rush": rush,
+    "store": store_alone,
+    "offers": offers,
+    "alarms": alarms,
+    "footprint": footprint,
+}
+MET = {True: "yes", False: "no", None: ""}
+
+
+def main() -> None:
+    """Run the parts that were asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure Fullhouse on this machine.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which parts: {', '.join(PARTS)} (all)")
+    parser.add_argument("--quick", action="store_true", help="tiny sizes, to see that everything runs")
+    chosen = parser.parse_args()
+    unknown = set(chosen.names) - set(PARTS)
+    if unknown:
+        parser.error(f"there is no part {', '.join(sorted(unknown))}")
+    sizes = QUICK if chosen.quick else Sizes()
+    show(machine(), [figure for name in chosen.names or PARTS for figure in PARTS[name](sizes)])
+
+
+def show(head: str, figures: list[Figure]) -> None:
+    """Print the table."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=head, title_justify="left")
+    for column in ("figure", "measured", "wanted", "met"):
+        table.add_column(column)
+    for figure in figures:
+        table.add_row(figure.name, figure.measured, figure.wanted, MET[figure.met])
+    Console(width=150).print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""What the bench reports: figures, each with what is wanted of it, and how large the parts are."""
+
+from collections.abc import Iterable, Iterator
+from statistics import median, quantiles
+
+import msgspec
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One figure: what was measured, what is wanted, and whether it is so; None where nothing is promised."""
+
+    name: str
+    measured: str
+    wanted: str = ""
+    met: bool | None = None
+
+
+class Sizes(msgspec.Struct, frozen=True, kw_only=True):
+    """How much of everything."""
+
+    rounds: int = 5
+    sign_ups: int = 3000
+    clients: int = 32
+    people: int = 1000
+    seats: int = 80
+    group: int = 32
+    chunk: int = 960
+    chunks: int = 9
+    cancels: int = 20
+    alarms: int = 1_000_000
+    rings: int = 20
+    first_ring_seconds: float = 4.0
+    idle_seconds: float = 10.0
+    stored: int = 100_000
+    starts: int = 5
+
+
+QUICK = Sizes(
+    rounds=2,
+    sign_ups=64,
+    clients=4,
+    people=40,
+    seats=8,
+    chunk=64,
+    chunks=2,
+    cancels=2,
+    alarms=1000,
+    rings=2,
+    first_ring_seconds=1.0,
+    idle_seconds=0.5,
+    stored=500,
+    starts=1,
+)
+
+Figures = Iterator[Figure]
+
+
+def percent(part: float, whole: float) -> str:
+    """Say what share of the whole a part is."""
+    return f"{100 * part / whole:.0f}%"
+
+
+def p50_and_p99(values: Iterable[float]) -> tuple[float, float]:
+    """Return the middle, and what one in a hundred exceeds."""
+    cuts = quantiles(values, n=100)
+    return cuts[49], cuts[98]
+
+
+def middle_and_most(seconds: list[float]) -> str:
+    """Say the middle and the longest of some times."""
+    return f"median {1000 * median(seconds):.0f} ms, longest {1000 * max(seconds):.0f} ms"

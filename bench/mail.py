@@ -1,0 +1,90 @@
+"""From a cancel's answer to the offer in the hands of the mail server: a real SMTP server on this machine."""
+
+import socket
+import threading
+from time import perf_counter
+from typing import Any
+
+from aiosmtpd.controller import Controller
+
+from bench.figures import Figure, Figures, Sizes, middle_and_most
+from bench.processes import Server, serving
+from bench.stock import EVENT, folder, prepare
+
+WANTED_SECONDS = 1.0
+PATIENCE_SECONDS = 30.0
+
+
+class Mailbox:
+    """Takes every mail, and notes when it came for whom."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.came = threading.Condition()
+        self.mails: list[tuple[str, float]] = []
+
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: ANN401, N802 - as aiosmtpd calls it
+        """Take one mail."""
+        with self.came:
+            self.mails.append((envelope.rcpt_tos[0], perf_counter()))
+            self.came.notify_all()
+        return "250 OK"
+
+    def wait_for(self, number: int) -> None:
+        """Wait until so many mails have come."""
+        with self.came:
+            assert self.came.wait_for(lambda: len(self.mails) >= number, PATIENCE_SECONDS), "mail did not come"
+
+    def newest(self, to: str) -> float:
+        """Say when the newest mail for someone came."""
+        return max(at for one, at in self.mails if one == to)
+
+
+def offers(sizes: Sizes) -> Figures:
+    """Cancel one seat after the other, each time with someone waiting for it."""
+    mailbox = Mailbox()
+    controller = Controller(mailbox, hostname="127.0.0.1", port=_free_port())
+    controller.start()
+    try:
+        with folder() as place:
+            prepare(place, sizes.cancels)
+            with serving(place, settings=_settings(controller.port)) as server:
+                seconds = _cancel_all(server, mailbox, sizes.cancels)
+    finally:
+        controller.stop()
+    name = f"cancel answered to offer at the mail server, {sizes.cancels} times"
+    wanted = f"under {WANTED_SECONDS:.0f} s"
+    yield Figure(name, middle_and_most(seconds), wanted, max(seconds) < WANTED_SECONDS)
+
+
+def _settings(port: int) -> dict[str, str]:
+    return {
+        "smtp_host": "127.0.0.1",
+        "smtp_port": str(port),
+        "smtp_tls": "none",
+        "smtp_sender": "host@example.org",
+    }
+
+
+def _cancel_all(server: Server, mailbox: Mailbox, number: int) -> list[float]:
+    for at in range(2 * number):
+        server.ask("POST", f"/e/{EVENT}", {"name": f"Guest {at}", "email": f"guest{at:04}@example.org"})
+    mailbox.wait_for(2 * number)
+    guests = server.ask("GET", f"/api/v1/events/{EVENT}/guests?limit={2 * number}")["items"]
+    by_address = {guest["email"]: guest["id"] for guest in guests}
+    return [_cancel(server, mailbox, by_address, at, at + number) for at in range(number)]
+
+
+def _cancel(server: Server, mailbox: Mailbox, by_address: dict[str, str], leaves: int, follows: int) -> float:
+    known = len(mailbox.mails)
+    server.ask("POST", f"/api/v1/events/{EVENT}/guests/{by_address[f'guest{leaves:04}@example.org']}/cancel")
+    answered = perf_counter()
+    mailbox.wait_for(known + 2)  # the farewell and the offer
+    return max(0.0, mailbox.newest(f"guest{follows:04}@example.org") - answered)
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
