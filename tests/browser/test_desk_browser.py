@@ -23,6 +23,8 @@ PAGES = (
     "/desk/e/party",
     "/desk/e/party/guests",
     "/desk/e/party/line",
+    "/desk/e/party/share",
+    "/desk/calendar",
     "/desk/e/party/audit",
     "/desk/e/party/edit",
     "/desk/e/party/cancel",

@@ -2,7 +2,7 @@
 
 from starlette.routing import Route
 
-from fullhouse.web.desk import clock, editing, entry, events, mailbox, people, thanks
+from fullhouse.web.desk import clock, editing, entry, events, mailbox, people, share, thanks
 from fullhouse.web.desk.entry import sign_in
 from fullhouse.web.links import PURPOSES
 
@@ -12,11 +12,13 @@ __all__ = ["routes", "sign_in"]
 def routes() -> list[Route]:
     """List every route of the desk, and answer the links that lead to it."""
     PURPOSES["sign-in"] = sign_in
+    PURPOSES[share.FEED] = share.send_feed
     return [
         *entry.ROUTES,
         *events.ROUTES,
         *editing.ROUTES,
         *people.ROUTES,
+        *share.ROUTES,
         *thanks.ROUTES,
         *mailbox.ROUTES,
         *clock.ROUTES,

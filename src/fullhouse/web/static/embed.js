@@ -6,36 +6,37 @@
   if (!script || !script.isConnected) return;
   const page = new URL(script.src, document.baseURI).href.replace(/\/embed\.js.*$/, "");
 
+  // Sizes hang on the reader's own letter size, never on the site's.
   const STYLE = `
     :host { all: initial; display: block; color-scheme: light dark; container-type: inline-size; }
     * { box-sizing: border-box; }
     section {
       --paper: #fffdf9; --ink: #211c18; --soft: #645a51; --line: #8d8378; --faint: #e3dacd; --red: #a3182e;
       --button: #a3182e; --down: #7f1023; --good: #1f6b43;
-      max-inline-size: 32rem; padding: 1.25rem; color: var(--ink); background: var(--paper);
-      border: 1px solid var(--faint); border-radius: 1rem; overflow-wrap: anywhere; text-align: start;
-      font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif;
+      max-inline-size: 32em; padding: 1.25em; color: var(--ink); background: var(--paper);
+      border: 1px solid var(--faint); border-radius: 1em; overflow-wrap: anywhere; text-align: start;
+      font: medium/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif;
     }
     .dark { --paper: #211b17; --ink: #f3ebe0; --soft: #b9ada0; --line: #8c8075; --faint: #3a312a; --red: #f4687a;
       --button: #c22b43; --down: #a81f36; --good: #7fd0a3; color-scheme: dark; }
     .light { color-scheme: light; }
-    h2 { margin: 0 0 .25rem; font: 600 1.375rem/1.2 ui-serif, "Iowan Old Style", Palatino, Georgia, serif; }
-    p { margin: 0 0 1rem; }
+    h2 { margin: 0 0 .25em; font: 600 1.375em/1.2 ui-serif, "Iowan Old Style", Palatino, Georgia, serif; }
+    p { margin: 0 0 1em; }
     .when { color: var(--soft); }
     .outlook { font-weight: 600; }
-    .field { margin-block-end: 1rem; }
-    label { display: block; font-weight: 600; margin-block-end: .25rem; }
-    input, select, button { font: inherit; inline-size: 100%; min-block-size: 3rem; border-radius: .75rem; }
-    input, select { padding: .5rem .75rem; color: inherit; background: transparent; border: 1px solid var(--line); }
+    .field { margin-block-end: 1em; }
+    label { display: block; font-weight: 600; margin-block-end: .25em; }
+    input, select, button { font: inherit; inline-size: 100%; min-block-size: 3em; border-radius: .75em; }
+    input, select { padding: .5em .75em; color: inherit; background: transparent; border: 1px solid var(--line); }
     option { color: var(--ink); background: var(--paper); }
     [aria-invalid=true] { border: 2px solid var(--red); }
-    .wrong { color: var(--red); font-weight: 600; margin-block-end: .25rem; }
-    button { padding: .625rem 1.25rem; font-weight: 600; color: #fff; background: var(--button); border: 0; cursor: pointer; }
+    .wrong { color: var(--red); font-weight: 600; margin-block-end: .25em; }
+    button { padding: .625em 1.25em; font-weight: 600; color: #fff; background: var(--button); border: 0; cursor: pointer; }
     button:hover { background: var(--down); }
     button[aria-busy=true] { opacity: .75; cursor: progress; }
-    .said { margin: 0; padding: .875rem 1rem; border: 1px solid var(--faint); border-inline-start: 4px solid var(--good); border-radius: .375rem; }
-    .said.wrong { border-inline-start-color: var(--red); margin-block-end: 1rem; }
-    a { color: var(--red); display: inline-block; padding-block: .625rem; }
+    .said { margin: 0; padding: .875em 1em; border: 1px solid var(--faint); border-inline-start: 4px solid var(--good); border-radius: .375em; }
+    .said.wrong { border-inline-start-color: var(--red); margin-block-end: 1em; }
+    a { color: var(--red); display: inline-block; padding-block: .625em; }
     :focus-visible { outline: 3px solid var(--red); outline-offset: 2px; }
     .said:focus { outline: none; }`;
 

@@ -75,6 +75,5 @@
   const zone = document.querySelector("[data-guess-zone]");
   if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
-  const copied = document.querySelector("[data-copy]");
-  if (copied) copied.addEventListener("focus", () => copied.select());
+  for (const copied of document.querySelectorAll("[data-copy]")) copied.addEventListener("focus", () => copied.select());
 })();
