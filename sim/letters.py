@@ -1,12 +1,12 @@
-"""What people do with the links in their mail: follow them, late or twice, open them all, or change a letter in them."""
+"""What people do with the links in their mail: follow them late or twice, open them all, or forge one."""
 
 from typing import TYPE_CHECKING
 
 from fullhouse.kernel.links import Expired, Key, Keyring, Link, Tampered
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp import post
 from fullhouse.products.rsvp.model import Event, Guest
-from fullhouse.kernel.records import Get
 from fullhouse.web.deeds import DEEDS, Visit, deed_for
 
 if TYPE_CHECKING:
@@ -75,7 +75,9 @@ class Inbox:
         fields = token.split(".")
         at = self.draw.randrange(len(fields))
         guests = [guest.id for guest in self.world.watch.book.all_guests()]
-        fields[at] = self.draw.choice((fields[at][:-1] + "x", "", "claim", "cancel", self.draw.choice(guests), fields[at] * 2))
+        fields[at] = self.draw.choice(
+            (fields[at][:-1] + "x", "", "claim", "cancel", self.draw.choice(guests), fields[at] * 2)
+        )
         return ".".join(fields)
 
     def get(self, token: str) -> Visit | None:

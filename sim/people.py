@@ -103,7 +103,8 @@ class People:
 
     def cancel(self, event: Event) -> None:
         """Give back whatever one has."""
-        self.ask(commands.CancelGuest(**self._key(event)))
+        guest = self._some_guest(event)
+        self.ask(commands.CancelGuest(event_id=event.id, guest_id=guest.id if guest else "nobody"))
 
     def all_cancel(self, event: Event) -> None:
         """Let everyone cancel in one minute."""
@@ -130,7 +131,11 @@ class People:
         if guest is None:
             return
         live = guest.offer.id if guest.offer else f"{guest.id}-{guest.offers}"
-        offer = live if self.draw.random() < 0.8 else self.draw.choice((guest.last_offer, f"{guest.id}-1", "made-up", ""))
+        offer = (
+            live
+            if self.draw.random() < 0.8
+            else self.draw.choice((f"{guest.id}-{guest.offers - 1}", f"{guest.id}-1", "made-up", ""))
+        )
         self.ask(kind(event_id=event.id, guest_id=guest.id, offer_id=offer))
 
     def take(self, event: Event) -> None:
@@ -180,7 +185,9 @@ class People:
     def move_date(self, event: Event) -> None:
         """Move the evening, also into the claim windows."""
         starts_at = self._other_start(event)
-        self.ask(commands.EditEvent(event_id=event.id, starts_at=starts_at, tell_guests=self.draw.random() < 0.7), "host")
+        self.ask(
+            commands.EditEvent(event_id=event.id, starts_at=starts_at, tell_guests=self.draw.random() < 0.7), "host"
+        )
 
     def _other_start(self, event: Event) -> datetime:
         offers = [one.offer.ends_at for one in self.world.watch.book.guests[event.id].values() if one.offer]

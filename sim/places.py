@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
+from fullhouse.kernel.times import QuietHours
 from fullhouse.products.rsvp.commands import CreateEvent
 from fullhouse.products.rsvp.model import Settings
-from fullhouse.kernel.times import QuietHours
 from sim.clocks import days, hours, minutes
 
 # Zones with a day near which their clocks change, or which stand at an odd offset.
@@ -24,8 +24,22 @@ NIGHTS = (
     ("UTC", "2026-12-31"),
 )
 TIMES = ("18:00", "18:00", "19:30", "00:30", "02:30", "08:00", "09:00", "12:00", "21:00", "23:45")
-QUIET = (("21:00", "08:00"), ("21:00", "08:00"), ("21:00", "08:00"), ("00:00", "00:00"), ("22:30", "02:30"), ("12:00", "13:30"))
-REMINDERS = (("7d", "1d", "morning"), ("7d", "1d", "morning"), ("1d",), ("24h", "2h"), ("3d", "36h", "90m", "morning"), ())
+QUIET = (
+    ("21:00", "08:00"),
+    ("21:00", "08:00"),
+    ("21:00", "08:00"),
+    ("00:00", "00:00"),
+    ("22:30", "02:30"),
+    ("12:00", "13:30"),
+)
+REMINDERS = (
+    ("7d", "1d", "morning"),
+    ("7d", "1d", "morning"),
+    ("1d",),
+    ("24h", "2h"),
+    ("3d", "36h", "90m", "morning"),
+    (),
+)
 WINDOWS = ("6h", "6h", "1h", "10m", "30h", "1s")
 
 
@@ -77,7 +91,13 @@ def event(draw: Random, event_id: str) -> CreateEvent:
     cap = draw.choice((1, 1, 2, 2, 3, 3, 5, 12))
     host = "host@example.org" if draw.random() < 0.8 else ""
     return CreateEvent(
-        event_id=event_id, name="Evening", starts_at=starts_at, timezone=zone, cap=cap, host_email=host, settings=settings(draw)
+        event_id=event_id,
+        name="Evening",
+        starts_at=starts_at,
+        timezone=zone,
+        cap=cap,
+        host_email=host,
+        settings=settings(draw),
     )
 
 

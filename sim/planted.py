@@ -1,5 +1,6 @@
 """Planted bugs: for each promise a few ways to break the shipped code, so that the checkers themselves are tested."""
 
+import hmac
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from datetime import timedelta
@@ -16,7 +17,7 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.product import Go, Rule
 from fullhouse.platforms.virtual import store
-from fullhouse.products.rsvp import commands, flow, hosting, offers, post, rounds, schedule, seats
+from fullhouse.products.rsvp import commands, flow, offers, post, rounds, schedule
 from fullhouse.products.rsvp.model import Answer, Askable
 from sim import world
 
@@ -123,7 +124,6 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "someone leaves the line and is still counted": wrap(
             flow, "left_line", lambda old, event: msgspec.structs.replace(old(event), adds={})
         ),
-        "freed_at is not guarded": wrap(flow, "unchanged", without("freed_at")),
     },
     "S6": {
         "an answer before the commit": swap(world, "execute", _acknowledges_too_soon),
@@ -134,17 +134,17 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S7": {
         "the door does not look at the clock": swap(post, "_hour", lambda *_: Go()),
         "offers are made at night": swap(offers, "sending_time", lambda _opening, _rules, now: now),
-        "an early bell reminds early": rule(
-            commands.Remind, lambda old, s, c, now: old(s, c, max(now, c.due_at))
-        ),
+        "an early bell reminds early": rule(commands.Remind, lambda old, s, c, now: old(s, c, max(now, c.due_at))),
     },
     "S8": {
         "handed over without a lease": rule(Dispatch, _sends_before_commit),
-        "the lease ends at once": swap(relay, "LEASE", timedelta(0)),
+        "nobody looks at the lease": swap(
+            relay, "is_due", lambda message, _now: message.status in ("queued", "sending")
+        ),
     },
     "S9": {
         "signatures are not compared": swap(
-            links, "hmac", SimpleNamespace(compare_digest=lambda *_: True, new=links.hmac.new)
+            links, "hmac", SimpleNamespace(compare_digest=lambda *_: True, new=hmac.new)
         ),
         "a spent link claims the next offer": rule(commands.ClaimOffer, _claims_the_live_one),
     },
@@ -172,16 +172,19 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "L3": {
         "reminders are not booked again": wrap(
-            hosting.schedule, "alarms", lambda old, e, now: tuple(a for a in old(e, now) if not e.dated)
+            schedule, "alarms", lambda old, e, now: tuple(a for a in old(e, now) if not e.dated)
         ),
-        "some guests are forgotten": wrap(rounds, "_is_for", lambda old, e, p, g, due: old(e, p, g, due) and g.party < 2),
+        "some guests are forgotten": wrap(
+            rounds, "_is_for", lambda old, e, p, g, due: old(e, p, g, due) and g.party < 2
+        ),
         "every round has a key of its own": wrap(
             rounds, "to_guest", lambda old, k, e, g, now, o, *a, **m: old(k, e, g, now, f"{o}-{now:%f}", *a, **m)
         ),
     },
     "L4": {
         "an answer without words": rule(commands.ChangeParty, lambda *_: Decision(None)),
-        "a rule that stumbles": swap(seats, "position", lambda state: state.guest.place + 1),
+        "a rule that stumbles over a stranger": rule(
+            commands.CancelGuest, lambda old, s, c, now: old(s, c, max(now, s.guest.joined_at))
+        ),
     },
 }
-assert schedule is hosting.schedule

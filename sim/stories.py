@@ -1,13 +1,13 @@
 """One seed's story from its first sign-up to the morning after, and the stores it can play on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from fullhouse.engine.ports import AllRecords, AuditPage, Store
-from fullhouse.kernel.audit import Broken, compare, replay
+from fullhouse.kernel.audit import Broken, Line, compare, replay
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.store import SqliteStore
 from fullhouse.platforms.virtual.store import MemoryStore
@@ -54,6 +54,21 @@ def play(world: World, people: People, until: datetime) -> None:
     replay_whole(world.store.inner)
 
 
+def play_deeds(world: World, people: People, deeds: Iterable[tuple[str, int, int]]) -> None:
+    """Play a given list of deeds: which, how many minutes after the one before, and from what draw."""
+    for command in people.events:
+        world.ask(command, "host")
+    world.faults.on = True
+    for name, wait, number in deeds:
+        world.run_until(world.now + minutes(wait))
+        people.draw.seed(number)
+        event = world.watch.book.events.get(people.events[0].event_id)
+        if event is not None:
+            getattr(people, name)(event)
+    world.finish()
+    replay_whole(world.store.inner)
+
+
 def _when(one: float, other: float) -> float:
     """Crowd half of what happens into a few moments."""
     return round(one * 6) / 6 + other / 5000 if other < 0.5 else one
@@ -62,7 +77,8 @@ def _when(one: float, other: float) -> float:
 def replay_whole(store: Store) -> None:
     """Replay the stored audit from its first line, by the shipped code, and hold it against all that is stored."""
     problems: list[Broken] = []
-    lines, after = [], 0
+    lines: list[Line] = []
+    after = 0
     while page := store.load(AuditPage(after=after)):
         lines += page
         after = page[-1].number

@@ -1,4 +1,4 @@
-"""The table of fault kind and command: which cells can occur at all, which have not been seen, and how it is printed."""
+"""The table of fault kind and command: which cells can occur, which have not been seen, and how it is printed."""
 
 from fullhouse.products.rsvp.rules import RULES
 from sim.faults import ALARM, CLOCK, COMMIT, KINDS, LOAD, OUTBOX, POST, PROCESS, Tally
@@ -31,7 +31,9 @@ def printed(tally: Tally) -> str:
     groups = {"load": LOAD, "commit": COMMIT, "process": PROCESS, "clock": CLOCK, "alarm": ALARM, "outbox": OUTBOX}
     groups["post"] = POST
     marks = {kind: f"{group[0]}{at}" for group, kinds in groups.items() for at, kind in enumerate(kinds, 1)}
-    marks |= {kind: f"p{at}" for at, kind in enumerate(PROCESS, 1)} | {kind: f"m{at}" for at, kind in enumerate(POST, 1)}
+    marks |= {kind: f"p{at}" for at, kind in enumerate(PROCESS, 1)} | {
+        kind: f"m{at}" for at, kind in enumerate(POST, 1)
+    }
     marks |= {kind: f"k{at}" for at, kind in enumerate(CLOCK, 1)}
     rows = [" " * 14 + "".join(f"{marks[kind]:>6}" for kind in KINDS)]
     rows += [f"{command:<14}" + "".join(f"{_cell(tally, kind, command):>6}" for kind in KINDS) for command in COMMANDS]

@@ -1,6 +1,7 @@
 """Seeds in volume: one world after the other on one tier, until the time is up or a promise is broken."""
 
 from collections import Counter
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from time import perf_counter
 
@@ -12,7 +13,7 @@ from sim.faults import Tally
 from sim.stories import memory_store, new_world, play, sqlite_store, wipe
 from sim.world import World
 
-TIERS = {"memory": memory_store, "sqlite": sqlite_store}
+TIERS: dict[str, Callable[[], AbstractContextManager[Store]]] = {"memory": memory_store, "sqlite": sqlite_store}
 
 
 class Failure(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""The world: true time, one heap of things to happen, and processes that run the shipped engine, one inside the other."""
+"""The world: true time, one heap of things to happen, and processes that run the shipped engine, nested."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -194,9 +194,9 @@ class World:
             at = alarm.due_at - self.chance.one_of("how early", ms(1), seconds(1), minutes(1), hours(1))
         self.at(at, self.ring, alarm)
         if faults.strike("alarm twice", command):
-            self.at(at + self.chance.one_of("again", ms(0), ms(1), minutes(1)), self.ring, alarm, True)
+            self.at(at + self.chance.one_of("again", ms(0), ms(1), minutes(1)), self.ring, alarm, "again")
 
-    def ring(self, alarm: Alarm, again: bool = False) -> None:  # noqa: FBT001, FBT002 - from the heap
+    def ring(self, alarm: Alarm, again: str = "") -> None:
         """Ring an alarm that is still set; by mistake, also one that is not."""
         if self.watch.book.alarms.get(alarm.key) != alarm and not again:
             command = type(alarm.command).__name__
@@ -214,15 +214,15 @@ class World:
             at += self.chance.one_of("how late", minutes(10), hours(2), hours(11))
         self.at(at, self.relay, message)
         if faults.strike("outbox twice", "Dispatch"):
-            self.at(at + ms(self.chance.of("order").choice((0, 1, 100_000))), self.relay, message, True)
+            self.at(at + ms(self.chance.of("order").choice((0, 1, 100_000))), self.relay, message, "again")
 
-    def relay(self, message: Message, again: bool = False) -> None:  # noqa: FBT001, FBT002 - from the heap
+    def relay(self, message: Message, again: str = "") -> None:
         """Take a message through the door and to the carrier, as the house does."""
         stored = self.watch.book.messages[message.id]
         if not again and (stored.status, stored.attempts) != (message.status, message.attempts):
             return
         if self.faults.strike("two relays", "Dispatch"):
-            self.interrupt = lambda: self.relay(message, again=True)
+            self.interrupt = lambda: self.relay(message, "again")
         elif message.person and self.faults.strike("opted out meanwhile", "Dispatch"):
             stop = StopMail(event_id=message.scope, guest_id=message.person)
             self.interrupt = lambda: self.ask(stop, "guest")
@@ -249,7 +249,7 @@ class World:
             if not alarms and not messages:
                 self.watch.calm(self.now)
                 return
-        raise PromiseBroken("L1", f"a sweep at {self.now} never comes to its end: {alarms} {messages}")
+        raise PromiseBroken("L1", f"a sweep at {self.now} never comes to its end: {self.story[-3:]}")
 
     def sweep_now_and_then(self, every: timedelta, until: datetime) -> None:
         """Sweep, and come back, while the story lasts."""

@@ -34,7 +34,7 @@ class Commit:
     __slots__ = ("at", "began", "events", "guests", "link", "messages", "order", "seen", "true_at", "written")
 
     def __init__(self, written: Written, order: Order, at: datetime, true_at: datetime) -> None:
-        """Begin with what was handed to the store, by whose order, at what time on that process's clock and in truth."""
+        """Begin with what was handed to the store, by whose order, and when: on that process's clock, and in truth."""
         self.written = written
         self.order = order
         self.at = at

@@ -3,8 +3,10 @@
 from collections import Counter
 from datetime import datetime, timedelta
 
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
-from fullhouse.products.rsvp.commands import Remind
+from fullhouse.products.rsvp.commands import Fill, LapseOffer, Remind
 from fullhouse.products.rsvp.model import Event, Guest
 from sim.checks import own
 from sim.checks.book import Book, Check, Commit
@@ -56,18 +58,22 @@ class L2OffersRollOn(Check):
 
     def _waits(self, event: Event, now: datetime) -> bool:
         """Wait for the morning, which in the night when clocks are put forward may come an hour late, or a little."""
-        alarm = self.book.alarms.get(f"fill:{event.id}")
+        alarm = next((one for one in self._set(Fill) if one.command == Fill(event_id=event.id)), None)
         if alarm is None or not own.live(event, now):
             return False
         earlier = now - timedelta(hours=1)
         return own.leaves(event, now) > now or own.leaves(event, earlier) > earlier or alarm.due_at <= now + A_WHILE
 
     def _alarms_stand(self) -> None:
+        rings = {alarm.command: alarm.due_at for alarm in self._set(LapseOffer)}
         for guest in self.book.all_guests():
             offer = guest.offer
             if offer is not None:
-                alarm = self.book.alarms.get(f"lapse:{offer.id}")
-                self.require(alarm and alarm.due_at <= offer.ends_at, f"nothing rings for {offer}: {alarm}")
+                lapse = LapseOffer(event_id=guest.event_id, guest_id=guest.id, offer_id=offer.id)
+                self.require(lapse in rings and rings[lapse] <= offer.ends_at, f"nothing rings for {offer}: {rings}")
+
+    def _set(self, kind: type[Command]) -> list[Alarm]:
+        return [alarm for alarm in self.book.alarms.values() if isinstance(alarm.command, kind)]
 
 
 class L3RemindersArrive(Check):

@@ -12,7 +12,7 @@ GENTLE = ("reminder", "offer")
 
 
 class S7NoBadTime(Check):
-    """No reminder or offer leaves in quiet hours, after its use-by, to someone opted out, or before its cause is there."""
+    """No reminder or offer leaves in quiet hours, too late, to someone opted out, or before its cause is committed."""
 
     promise = "S7"
 
@@ -91,11 +91,13 @@ class S8SentOnce(Check):
         self.require(leased, f"{message.id} is at the carrier without a lease")
 
     def accepted(self, message: Message, now: datetime) -> None:
-        """Judge a send beside the earlier ones of the same key. One whose own lease ran out in its hand is a lost one."""
+        """Judge a send beside the earlier ones of its key; one whose lease ran out before it left counts as lost."""
         earlier = self.sends[message.id]
         frozen = message.lease_ends_at is not None and now >= message.lease_ends_at
         if earlier and not frozen:
-            self.require(message.id not in self.settled, f"{message.id} is sent again after its answer was written down")
+            self.require(
+                message.id not in self.settled, f"{message.id} is sent again after its answer was written down"
+            )
             began = self.leased_at[message.id, message.attempts]
             running = [one for one in earlier if one.lease_ends_at is None or one.lease_ends_at > began]
             self.require(not running, f"{message.id} is sent twice at once")

@@ -1,4 +1,4 @@
-"""S1 and S2: never more seats than the cap, and nobody in two places; and the counters, counted again from the guests."""
+"""S1, S2, S10, and the counters of S5: never too many seats, nobody in two places, the line before the public."""
 
 from fullhouse.products.rsvp.model import Event, Guest
 from sim.checks import own

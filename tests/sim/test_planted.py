@@ -1,0 +1,46 @@
+"""The tester is tested: each planted bug is caught by the checker of the promise that it breaks."""
+
+from collections import Counter
+from time import perf_counter
+
+import pytest
+
+from fullhouse.platforms.virtual.store import MemoryStore
+from sim.checks import PROMISES, Watch
+from sim.checks.book import PromiseBroken
+from sim.planted import PLANTED
+from sim.stories import new_world, play
+
+LONGEST_SECONDS = 40.0
+BUGS = [(promise, name) for promise, bugs in PLANTED.items() for name in bugs]
+
+
+def first_broken(promise: str, seed: int) -> str | None:
+    """Play a seed with only this promise's checker awake."""
+    world, people, until = new_world(f"p{seed}", MemoryStore(), Counter())
+    world.watch = Watch(promise)
+    try:
+        play(world, people, until)
+    except PromiseBroken as broken:
+        return broken.promise
+    return None
+
+
+@pytest.mark.parametrize(("promise", "name"), BUGS, ids=[f"{promise}: {name}" for promise, name in BUGS])
+def test_a_planted_bug_is_caught(promise: str, name: str) -> None:
+    began, seed, broken = perf_counter(), 0, None
+    with PLANTED[promise][name]():
+        while broken != promise and perf_counter() - began < LONGEST_SECONDS:
+            broken = first_broken(promise, seed)
+            seed += 1
+    assert broken == promise
+
+
+def test_every_promise_has_a_planted_bug() -> None:
+    assert set(PLANTED) == set(PROMISES) == {*(f"S{n}" for n in range(1, 13) if n != 11), "L1", "L2", "L3", "L4"}
+
+
+def test_a_bug_is_gone_when_it_is_dug_up() -> None:
+    with PLANTED["S5"]["the audit forgets the guest"]():
+        assert first_broken("S5", 0) == "S5"
+    assert first_broken("S5", 0) is None
