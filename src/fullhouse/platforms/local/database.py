@@ -39,7 +39,8 @@ def open_store(folder: Path) -> Iterator[SqliteStore]:
 def _lock(folder: Path) -> Iterator[None]:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (folder / FILE).touch(mode=0o600)
+        (folder / FILE).touch()
+        (folder / FILE).chmod(0o600)
         handle = (folder / LOCK).open("a")
     except OSError as error:
         message = f"{folder} cannot be written: {error.strerror}. Choose another folder with --data."

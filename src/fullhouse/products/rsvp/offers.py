@@ -192,7 +192,7 @@ def _rolled(
 
 
 class NotSent(msgspec.Struct, frozen=True):
-    """Why an offer did not leave. It is tried again, after a `pause`; `blame` counts against the address, `lost` ends it."""
+    """Why an offer did not leave. `pause`: try again later; `blame`: count it against the address; `lost`: for good."""
 
     reason: str
     pause: bool = False

@@ -54,9 +54,8 @@ def _why_no_party(party: int, most: int) -> str:
 
 
 def _sign_up_again(state: State, event: Event, guest: Guest, command: SignUp, now: datetime) -> Decision:
-    if not (
-        guest.is_waiting and event.taken + guest.party <= event.cap and event.state == "open" and event.is_live(now)
-    ):
+    room = event.taken + guest.party <= event.cap and event.state == "open" and event.is_live(now)
+    if not guest.is_waiting or not room:
         return Decision(Answer("already", event, guest, position(state)))
     if _must_confirm(event, command):
         asks = msgspec.structs.replace(guest, place=0, rev=guest.rev + 1, sequence=guest.sequence + 1)
