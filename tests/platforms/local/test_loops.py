@@ -211,7 +211,7 @@ CHILD = dedent("""
 
 def offer_a_seat_and_pull_the_plug(folder: Path) -> None:
     root = Path(__file__).parents[3]
-    environment = {**os.environ, "PYTHONPATH": str(root)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), *sys.path])}
     command = [sys.executable, "-c", CHILD, str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root, env=environment) as child:
         assert child.stdout is not None

@@ -169,7 +169,7 @@ CHILD = dedent("""
 @pytest.mark.parametrize("acknowledged", [1, 23])
 def test_what_was_acknowledged_is_there_after_the_plug_was_pulled(tmp_path: Path, acknowledged: int) -> None:
     root = Path(__file__).parents[3]
-    environment = {**os.environ, "PYTHONPATH": str(root)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), *sys.path])}
     command = [sys.executable, "-c", CHILD, str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root, env=environment) as child:
         assert child.stdout is not None

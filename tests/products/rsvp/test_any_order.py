@@ -1,0 +1,108 @@
+"""Whatever people do, in whatever order, the promises hold after every step."""
+
+from datetime import timedelta
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fullhouse.kernel.messages import Down, Refused, Sent, Unknown
+from fullhouse.products.rsvp.offers import why_not
+from tests.building import Room
+
+NAMES = ("anna", "ben", "cem", "dora", "emil", "finn")
+names = st.sampled_from(NAMES)
+parties = st.integers(1, 3)
+deeds = st.one_of(
+    st.tuples(st.just("sign up"), names, parties),
+    st.tuples(st.just("invite"), names, parties),
+    st.tuples(st.just("cancel"), names, st.just(0)),
+    st.tuples(st.just("claim"), names, st.just(0)),
+    st.tuples(st.just("decline"), names, st.just(0)),
+    st.tuples(st.just("take"), names, st.just(0)),
+    st.tuples(st.just("party"), names, parties),
+    st.tuples(st.just("stop"), names, st.just(0)),
+    st.tuples(st.just("resume"), names, st.just(0)),
+    st.tuples(st.just("cap"), names, st.integers(1, 5)),
+    st.tuples(st.just("wait"), names, st.integers(1, 40)),
+    st.tuples(st.just("carrier"), names, st.integers(0, 4)),
+)
+ANSWERS = (Sent(), Refused("busy"), Refused("gone", permanent=True), Down("down"), Unknown("lost"))
+
+
+def do(room: Room, deed: str, name: str, number: int) -> None:
+    known = {guest.id: guest for guest in room.guests()}
+    if deed == "sign up":
+        room.sign_up(name, party=number)
+    elif deed == "invite":
+        room.sign_up(name, party=number, source="host", place_as="pending")
+    elif deed == "cap":
+        room.edit(cap=number)
+    elif deed == "wait":
+        room.after(minutes=17 * number)
+    elif deed == "carrier":
+        room.carrier.answers.append(ANSWERS[number])
+    elif name in known:
+        do_as_guest(room, deed, name, number)
+
+
+def do_as_guest(room: Room, deed: str, name: str, number: int) -> None:
+    offer = room.guest(name).offer
+    offer_id = offer.id if offer is not None else f"{name}-1"
+    if deed == "claim":
+        room.claim(name, offer_id)
+    elif deed == "decline":
+        room.decline(name, offer_id)
+    elif deed == "party":
+        room.party(name, number)
+    elif deed == "cancel":
+        room.cancel(name)
+    elif deed == "take":
+        room.take(name)
+    elif deed == "stop":
+        room.stop_mail(name)
+    else:
+        room.resume_mail(name)
+
+
+def check_the_line(room: Room) -> None:
+    """No seat lies idle for those who may be asked, unless the night or the carrier holds it back."""
+    event = room.event
+    if event.owed:
+        held_back = any(alarm.due_at > room.now for alarm in room.alarms("fill"))
+        assert held_back or all(why_not(event, guest) for guest in room.guests())
+    for guest in room.guests():
+        if guest.offer is not None:
+            assert guest.offer.ends_at <= event.starts
+            assert guest.offer.ends_at > room.now
+            assert guest.state in ("waitlisted", "pending")
+
+
+@settings(max_examples=150, deadline=None)
+@given(cap=st.integers(1, 3), steps=st.lists(deeds, max_size=25), lapse_limit=st.integers(0, 2))
+def test_the_promises_hold_in_any_order(cap: int, steps: list[tuple[str, str, int]], lapse_limit: int) -> None:
+    room = Room(cap=cap, max_party=3, lapse_limit=lapse_limit, claim_window="3h", invite_window="5h")
+    for deed, name, number in steps:
+        do(room, deed, name, number)
+        check_the_line(room)
+    handed = [message.id for message in room.carrier.handed]
+    for message in room.messages():
+        assert handed.count(message.id) <= 12
+    room.until(room.event.ends + timedelta(days=5))
+    assert room.event.held == room.event.owed == 0
+    assert room.alarms() == []
+    assert {message.status for message in room.messages()} <= {"sent", "failed"}
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.lists(st.tuples(names, st.booleans()), min_size=1, max_size=30), cap=st.integers(1, 3))
+def test_seats_go_to_the_line_in_join_order(seed: list[tuple[str, bool]], cap: int) -> None:
+    room = Room(cap=cap, lapse_limit=0)
+    for name, comes in seed:
+        guests = {guest.id: guest for guest in room.guests()}
+        if comes:
+            room.sign_up(name)
+        elif name in guests and guests[name].state == "confirmed":
+            room.cancel(name)
+        asked = [guest.place for guest in room.guests() if guest.offer is not None]
+        waits = [guest.place for guest in room.guests() if guest.is_waiting]
+        assert not asked or not waits or max(asked) < min(waits)
