@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from time import perf_counter
 from typing import IO, Any
 
@@ -99,14 +100,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def crowd(job: Job) -> Result:
-    """Let a crowd do a job in a process of its own."""
+    """Let a crowd do a job in a process of its own; job and result are files, since both are long."""
     command = [sys.executable, "-m", "bench.load"]
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        input=msgspec.json.encode(job),
-        stdout=subprocess.PIPE,
-        timeout=2 * PATIENCE_SECONDS,
-        check=True,
-    )
-    return msgspec.json.decode(done.stdout, type=Result)
+    with TemporaryFile() as given, TemporaryFile() as done:
+        given.write(msgspec.json.encode(job))
+        given.seek(0)
+        subprocess.run(command, cwd=ROOT, stdin=given, stdout=done, timeout=2 * PATIENCE_SECONDS, check=True)
+        done.seek(0)
+        return msgspec.json.decode(done.read(), type=Result)
