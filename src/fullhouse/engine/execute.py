@@ -59,7 +59,7 @@ def gather(store: Store, rule: Rule, command: Command) -> Any:  # noqa: ANN401 -
 
 
 def written_down(decision: Decision, order: Order, now: datetime, *, carries: bool) -> Decision:
-    """Note on each message which order it came from; without a carrier, keep in the mailbox what would leave at once."""
+    """Note on each message which order it came from; without a carrier, keep what would have left at once."""
     replace = msgspec.structs.replace
     messages = [
         replace(one, order=order.id, status="queued" if carries or not _leaves(one, now) else "kept")

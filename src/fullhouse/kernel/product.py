@@ -25,7 +25,7 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class Go(msgspec.Struct, frozen=True):
-    """The message may leave, with these facts if it had to be brought up to date, to where its person is reached now."""
+    """The message may leave, brought up to date: with these facts, and to where its person is reached now."""
 
     facts: dict[str, Any] | None = None
     to: str = ""

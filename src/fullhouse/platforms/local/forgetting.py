@@ -1,4 +1,4 @@
-"""Taking people out of what SQLite holds: the lines about them and the messages to them, inside the same transaction."""
+"""Taking people out of what SQLite holds, the lines about them and the messages to them, in the same transaction."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping

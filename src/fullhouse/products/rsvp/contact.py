@@ -91,9 +91,9 @@ def _moved(event: Event, guest: Guest, now: datetime) -> Decision:
         "reach_note": "",
         "refusals": 0,
     }
-    sets = {name: value for name, value in fresh.items() if getattr(guest, name) != value}
-    step = {"rev": guest.rev + 1, "sequence": guest.sequence + 1}
-    moved = change(guest, *unchanged(guest, "rev"), **sets, **step)
+    sets: dict[str, Any] = {name: value for name, value in fresh.items() if getattr(guest, name) != value}
+    sets |= {"rev": guest.rev + 1, "sequence": guest.sequence + 1}
+    moved = change(guest, *unchanged(guest, "rev"), **sets)
     line = _reachable_again(event, guest)
     return Decision(
         Answer("address_changed", event, moved.after),

@@ -5,6 +5,7 @@ line keeps its place, its counters and its shape, under a name that says nothing
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, unchanged
@@ -53,8 +54,8 @@ def _forgotten(event: Event, guest: Guest) -> Decision:
 
 
 def _blank(guest: Guest) -> Change[Guest]:
-    gone = {"name": NAME, "email": f"{guest.id}{ERASED}", "new_email": "", "reach": "opted_out", "reach_note": ""}
-    return change(guest, *unchanged(guest, "rev"), **gone, rev=guest.rev + 1)
+    gone: dict[str, Any] = {"name": NAME, "email": f"{guest.id}{ERASED}", "new_email": "", "reach_note": ""}
+    return change(guest, *unchanged(guest, "rev"), **gone, reach="opted_out", rev=guest.rev + 1)
 
 
 def _forget(guest: Guest) -> Forget:

@@ -47,6 +47,7 @@ BUTTONS = {
     "gone": ("back",),
     "host": ("desk",),
     "over": (),
+    "address": ("address",),
 }
 STANDING_BY_KIND = {
     "waitlisted": "line",
@@ -55,6 +56,7 @@ STANDING_BY_KIND = {
     "invite": "invite",
     "event_cancelled": "over",
     "thank_you": "over",
+    "address": "address",
     "headcount": "host",
     "summary": "host",
 }
@@ -89,6 +91,7 @@ def compose(message: Message, link: Link) -> Letter:
     """Put a message into words; `link` gives the URL for a purpose."""
     telling = _telling(message)
     facts, body, to_host = telling.facts, _body(telling), telling.standing == "host"
+    listed = not to_host and _reader(telling) == "guest"
     return Letter(
         subject=subject_line(telling.say(f"{message.kind}.subject")),
         preview=one_line(" ".join(body)),
@@ -96,14 +99,21 @@ def compose(message: Message, link: Link) -> Letter:
         paragraphs=body,
         details=_details(telling),
         buttons=_buttons(telling, link),
-        footer=(telling.say("footer.host" if to_host else "footer.guest"),),
-        stop_url="" if to_host else link("stop"),
-        stop_label="" if to_host else telling.say("stop"),
+        footer=(telling.say(f"footer.{_reader(telling)}"),),
+        stop_url=link("stop") if listed else "",
+        stop_label=telling.say("stop") if listed else "",
         language=telling.language,
         to_name=greeted(facts.guest.name),
         reply_to="" if to_host else one_line(facts.event.host_email),
-        calendar=guest_entry(message, facts, link("event")),
+        calendar=None if facts.old_address else guest_entry(message, facts, link("event")),
     )
+
+
+def _reader(telling: Telling) -> str:
+    """Say who reads it: a guest, the host, whoever has an address that was given as theirs, or one that was theirs."""
+    if telling.facts.old_address:
+        return "old_address"
+    return telling.standing if telling.standing in {"host", "address"} else "guest"
 
 
 def check_template(kind: str, source: str) -> None:
@@ -133,7 +143,7 @@ def _telling(message: Message) -> Telling:
 def _standing(kind: str, facts: Facts) -> str:
     if kind in STANDING_BY_KIND:
         return STANDING_BY_KIND[kind]
-    if kind == "cancelled" and facts.by_host:
+    if facts.old_address or (kind == "cancelled" and facts.by_host):
         return "over"
     standing = STANDING_BY_STATE[facts.guest.state]
     return "offer" if standing == "line" and facts.offer else standing
@@ -163,8 +173,8 @@ def _values(message: Message, facts: Facts, language: str) -> dict[str, Value]:
 def _heading(telling: Telling) -> str:
     if telling.kind == "waitlisted" and telling.facts.position is None:
         return "waitlisted.heading.unnumbered"
-    if telling.facts.changes == ("party",):
-        return "changed.heading.party"
+    if telling.facts.changes in {("party",), ("address",)}:
+        return f"changed.heading.{telling.facts.changes[0]}"
     return f"{telling.kind}.heading"
 
 
@@ -208,6 +218,10 @@ def _changed(telling: Telling) -> list[str]:
     changes = set(telling.facts.changes)
     if changes == {"party"}:
         return _where_you_stand(telling)
+    if telling.facts.old_address:
+        return [telling.say("changed.old_address"), *_reply(telling)]
+    if changes == {"address"}:
+        return [telling.say("changed.address"), *_where_you_stand(telling)]
     told = {
         "changed.time": not changes.isdisjoint({"starts_at", "ends_at", "timezone"}),
         "changed.venue": "venue" in changes and bool(telling.values["venue"]),

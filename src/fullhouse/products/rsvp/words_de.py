@@ -22,6 +22,8 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "back.gone": "Wieder auf die Liste",
     "desk.host": "Am Empfang ansehen",
     "footer.guest": "Du bekommst diese Mail, weil diese Adresse auf der Liste für {event} steht.",
+    "footer.address": "Jemand hat diese Adresse als seine angegeben. Warst du es nicht, musst du nichts tun.",
+    "footer.old_address": "Du bekommst diese Mail, weil diese Adresse bis jetzt auf der Liste für {event} stand.",
     "footer.host": "Du bekommst diese Mail, weil du Gastgeber von {event} bist.",
     "stop": "Keine Erinnerungen und Angebote mehr",
     "reply": "Fragen? Antworte einfach auf diese Mail: Sie geht an den Gastgeber.",
@@ -139,6 +141,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "changed.subject": "Geändert: {event}",
     "changed.heading": "Bei {event} hat sich etwas geändert.",
     "changed.heading.party": "Deine Plätze haben sich geändert.",
+    "changed.heading.address": "Wir schreiben dir jetzt hierher{comma_name}.",
+    "changed.address": ("Alles zu {event} kommt ab jetzt an diese Adresse. Die Links in älteren Mails gelten weiter."),
+    "changed.old_address": (
+        "Wie gewünscht gehen Mails zu {event} ab jetzt an eine andere Adresse, hierher kommen keine mehr. "
+        "Warst du das nicht? Dann sag bitte bald dem Gastgeber Bescheid."
+    ),
     "changed.time": "Es gibt einen neuen Termin: {when}.",
     "changed.venue": "Es gibt einen neuen Ort: {venue}.",
     "changed.name": "Es gibt einen neuen Namen: {event}.",
@@ -152,6 +160,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Dein Platz ist für dich reserviert bis {deadline}.",
         "Eure {party} Plätze sind reserviert bis {deadline}.",
     ),
+    "address.subject": "Ist das deine Adresse? {event}",
+    "address.heading": "Sollen wir dir hierher schreiben{comma_name}?",
+    "address.body": (
+        "Jemand auf der Liste für {event} möchte ab jetzt unter dieser Adresse erreicht werden. Bist du das, dann "
+        "drück den Knopf. Bis dahin ändert sich nichts."
+    ),
+    "address.address": "Ja, schreibt mir hierher",
     "event_cancelled.subject": "Abgesagt: {event}",
     "event_cancelled.heading": "{event} ist abgesagt.",
     "event_cancelled.body": "Es tut uns leid: Die Veranstaltung findet nicht statt. Du musst nichts tun.",

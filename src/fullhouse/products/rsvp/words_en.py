@@ -22,6 +22,8 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "back.gone": "Put me back on the list",
     "desk.host": "See it on the desk",
     "footer.guest": "You get this mail because this address is on the list for {event}.",
+    "footer.address": "Someone gave this address as theirs. If it was not you, there is nothing to do: nothing changes.",
+    "footer.old_address": "You get this mail because this address was on the list for {event} until now.",
     "footer.host": "You get this mail because you are the host of {event}.",
     "stop": "No more reminders or offers",
     "reply": "Questions? Just reply to this mail: it goes to the host.",
@@ -132,6 +134,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "changed.subject": "Changed: {event}",
     "changed.heading": "{event} has changed.",
     "changed.heading.party": "Your seats have changed.",
+    "changed.heading.address": "We write to this address now{comma_name}.",
+    "changed.address": "Everything about {event} comes here from now on. The links in older mails still work.",
+    "changed.old_address": (
+        "As you asked, mails about {event} go to another address from now on, and this one gets no more. "
+        "If it was not you who asked, please tell the host soon."
+    ),
     "changed.time": "There is a new date or time: {when}.",
     "changed.venue": "There is a new place: {venue}.",
     "changed.name": "There is a new name: {event}.",
@@ -142,6 +150,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     ),
     "changed.line": "You keep your place in line.",
     "changed.offer": ("Your seat is held for you until {deadline}.", "Your {party} seats are held until {deadline}."),
+    "address.subject": "Is this your address? {event}",
+    "address.heading": "Shall we write to you here{comma_name}?",
+    "address.body": (
+        "Someone on the list for {event} asked us to use this address from now on. If it was you, press the button. "
+        "Until then nothing changes."
+    ),
+    "address.address": "Yes, write to me here",
     "event_cancelled.subject": "Called off: {event}",
     "event_cancelled.heading": "{event} is called off.",
     "event_cancelled.body": "We're sorry: it does not take place. There is nothing you need to do.",

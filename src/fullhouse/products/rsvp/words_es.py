@@ -22,6 +22,8 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "back.gone": "Volver a la lista",
     "desk.host": "Verlo en la recepción",
     "footer.guest": "Recibes este correo porque esta dirección está en la lista de {event}.",
+    "footer.address": "Alguien dio esta dirección como suya. Si no fuiste tú, no tienes que hacer nada.",
+    "footer.old_address": "Recibes este correo porque esta dirección estaba hasta ahora en la lista de {event}.",
     "footer.host": "Recibes este correo porque organizas {event}.",
     "stop": "No recibir más recordatorios ni ofertas",
     "reply": "¿Preguntas? Responde a este correo: le llega al anfitrión.",
@@ -136,6 +138,15 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "changed.subject": "Cambios: {event}",
     "changed.heading": "Hay cambios en {event}.",
     "changed.heading.party": "Tus plazas han cambiado.",
+    "changed.heading.address": "Ahora te escribimos aquí{comma_name}.",
+    "changed.address": (
+        "Todo lo relacionado con {event} llega desde ahora a esta dirección. Los enlaces de correos anteriores siguen "
+        "valiendo."
+    ),
+    "changed.old_address": (
+        "Como pediste, los correos sobre {event} van desde ahora a otra dirección, y a esta no llegan más. "
+        "Si no fuiste tú quien lo pidió, avisa pronto al anfitrión."
+    ),
     "changed.time": "Hay una nueva fecha u hora: {when}.",
     "changed.venue": "Hay un nuevo lugar: {venue}.",
     "changed.name": "Hay un nuevo nombre: {event}.",
@@ -149,6 +160,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Tu plaza está guardada para ti hasta el {deadline}.",
         "Tus {party} plazas están guardadas hasta el {deadline}.",
     ),
+    "address.subject": "¿Es esta tu dirección? {event}",
+    "address.heading": "¿Te escribimos aquí{comma_name}?",
+    "address.body": (
+        "Alguien en la lista de {event} nos pidió usar esta dirección desde ahora. Si fuiste tú, pulsa el botón. "
+        "Hasta entonces no cambia nada."
+    ),
+    "address.address": "Sí, escribidme aquí",
     "event_cancelled.subject": "Cancelado: {event}",
     "event_cancelled.heading": "{event} se ha cancelado.",
     "event_cancelled.body": "Lo sentimos: el evento no tendrá lugar. No tienes que hacer nada.",

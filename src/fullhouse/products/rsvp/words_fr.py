@@ -22,6 +22,8 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "back.gone": "Me remettre sur la liste",
     "desk.host": "Voir à l'accueil",
     "footer.guest": "Vous recevez ce mail parce que cette adresse est sur la liste de {event}.",
+    "footer.address": "Quelqu'un a donné cette adresse comme la sienne. Si ce n'est pas vous, il n'y a rien à faire.",
+    "footer.old_address": "Vous recevez ce mail car cette adresse était jusqu'ici sur la liste de {event}.",
     "footer.host": "Vous recevez ce mail parce que vous organisez {event}.",
     "stop": "Ne plus recevoir de rappels ni d'offres",
     "reply": "Une question ? Répondez simplement à ce mail, il parvient à l'hôte.",
@@ -138,6 +140,14 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "changed.subject": "Modifié : {event}",
     "changed.heading": "{event} a changé.",
     "changed.heading.party": "Vos places ont changé.",
+    "changed.heading.address": "Nous vous écrivons désormais ici{comma_name}.",
+    "changed.address": (
+        "Tout ce qui concerne {event} arrive désormais à cette adresse. Les liens des mails précédents restent valables."
+    ),
+    "changed.old_address": (
+        "Comme demandé, les mails au sujet de {event} vont désormais à une autre adresse ; celle-ci n'en reçoit plus. "
+        "Si ce n'est pas vous qui l'avez demandé, prévenez vite l'hôte."
+    ),
     "changed.time": "Il y a une nouvelle date ou heure : {when}.",
     "changed.venue": "Il y a un nouveau lieu : {venue}.",
     "changed.name": "Il y a un nouveau nom : {event}.",
@@ -151,6 +161,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Votre place est gardée pour vous jusqu'au {deadline}.",
         "Vos {party} places sont gardées jusqu'au {deadline}.",
     ),
+    "address.subject": "Est-ce votre adresse ? {event}",
+    "address.heading": "Devons-nous vous écrire ici{comma_name} ?",
+    "address.body": (
+        "Quelqu'un sur la liste de {event} nous a demandé d'utiliser cette adresse. Si c'est vous, appuyez sur le "
+        "bouton. D'ici là, rien ne change."
+    ),
+    "address.address": "Oui, écrivez-moi ici",
     "event_cancelled.subject": "Annulé : {event}",
     "event_cancelled.heading": "{event} est annulé.",
     "event_cancelled.body": "Nous sommes désolés : l'événement n'a pas lieu. Vous n'avez rien à faire.",

@@ -1,0 +1,75 @@
+"""Every store forgets a person whole, keeps addresses apart, and finds whom mail does not reach."""
+
+import msgspec
+import pytest
+
+from fullhouse.engine.ports import AuditPage, Conflict, MessagePage, Store, Written
+from fullhouse.kernel.audit import line
+from fullhouse.kernel.decisions import Decision, Forget, Step, change, new
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from fullhouse.products.rsvp.model import Guest, Unreachable
+from tests.platforms.contract.stores import NOW, commit, event, guest, message, put
+
+INSTEAD = {"name": "Gone", "email": "g1@erased.invalid", "new_email": "g1@erased.invalid", "reach_note": "gone"}
+
+
+def erase(store: Store, person: Guest) -> None:
+    blank = change(person, name="Gone", email="g1@erased.invalid")
+    step = Step("e1", "erased", person.id, (blank,), "550 anna@example.org")
+    decision = Decision(None, steps=(step,), forget=(Forget("e1", "guest", person.id, INSTEAD),))
+    store.commit(Written(decision, (line(step, NOW, "host", "order-2"),)))
+
+
+def written(store: Store, *people: Guest) -> None:
+    for one in people:
+        step = Step("e1", "signed_up", one.id, (new(one),))
+        store.commit(Written(Decision(None, steps=(step,)), (line(step, NOW, "guest", "order-1"),)))
+
+
+def test_a_person_is_forgotten_in_lines_and_messages_and_nobody_else_is(store: Store) -> None:
+    put(store, event())
+    anna, ben = guest(email="anna@example.org"), guest("g2", name="Ben")
+    written(store, anna, ben)
+    put(
+        store,
+        message(person="g1", facts={"guest": {"name": "Anna"}}, letter="Dear Anna", status="sent"),
+        message("m2", person="g1"),
+        message("m3", person="g2", to="g2@example.org"),
+    )
+    erase(store, anna)
+    lines = store.load(AuditPage("e1"))
+    assert "Anna" not in msgspec.json.encode(lines).decode()
+    assert "anna@" not in msgspec.json.encode(lines).decode()
+    assert "Ben" in msgspec.json.encode(lines).decode()
+    assert [one.number for one in lines] == sorted(one.number for one in lines)
+    found = {one.id: one for one in store.load(MessagePage("e1"))}
+    assert (found["m1"].to, found["m1"].letter, found["m1"].status) == ("g1@erased.invalid", "", "sent")
+    assert found["m1"].facts == {"guest": {"name": "Gone"}}
+    assert (found["m2"].status, found["m3"].to) == ("failed", "g2@example.org")
+    assert store.load(Get(Message, ("m2",))) == found["m2"]
+
+
+def test_an_address_is_on_a_list_once_also_after_a_change(store: Store) -> None:
+    anna, ben = guest(), guest("g2")
+    put(store, event(), anna, ben)
+    with pytest.raises(Conflict):
+        commit(store, change(anna, email=ben.email))
+    commit(store, change(anna, email="free@example.org"))
+    found = store.load(Get(Guest, anna.key))
+    assert found is not None
+    assert found.email == "free@example.org"
+    commit(store, change(found, email="free@example.org", name="Same"))
+
+
+def test_those_whom_mail_does_not_reach_are_found_while_they_are_on_the_list(store: Store) -> None:
+    people = [
+        guest("g1", reach="opted_out"),
+        guest("g2"),
+        guest("g3", reach="bounced", state="waitlisted"),
+        guest("g4", reach="bounced", state="cancelled"),
+    ]
+    put(store, event(), *people)
+    assert [one.id for one in store.load(Unreachable("e1"))] == ["g1", "g3"]
+    assert [one.id for one in store.load(Unreachable("e1", after="g1"))] == ["g3"]
+    assert [one.id for one in store.load(Unreachable("e1", limit=1))] == ["g1"]
