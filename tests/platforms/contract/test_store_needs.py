@@ -42,6 +42,7 @@ from fullhouse.products.rsvp.model import (
     PeopleAhead,
     Plan,
     Settings,
+    Unreachable,
 )
 from tests.platforms.contract.stores import ADAPTERS, NOW, alarm, commit, event, guest, message, put
 
@@ -300,6 +301,7 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     PeopleAhead: st.builds(PeopleAhead, names, st.integers(0, 1_000_000)),
     GuestPage: st.builds(GuestPage, names, st.sampled_from(["", "confirmed", "waitlisted"]), names, st.integers(1, 5)),
     OfferPage: st.builds(OfferPage, names, st.just("") | names, st.integers(1, 5)),
+    Unreachable: st.builds(Unreachable, names, st.just("") | names, st.integers(1, 5)),
     Line: st.builds(Line, names, st.integers(0, 1_000_000), st.integers(1, 5)),
     EventPage: st.builds(EventPage, st.just("") | names, st.integers(1, 5)),
     MemberByEmail: st.builds(MemberByEmail, words),
