@@ -55,7 +55,8 @@ def _why_no_party(party: int, most: int) -> str:
 
 def _sign_up_again(state: State, event: Event, guest: Guest, command: SignUp, now: datetime) -> Decision:
     room = event.taken + guest.party <= event.cap and event.state == "open" and event.is_live(now)
-    if not guest.is_waiting or not room:
+    # A list says who is asked, not that someone in line wants a seat now: giving it twice must change nothing.
+    if command.source == "import" or not guest.is_waiting or not room:
         return Decision(Answer("already", event, guest, position(state)))
     if _must_confirm(event, command):
         asks = msgspec.structs.replace(guest, place=0, rev=guest.rev + 1, sequence=guest.sequence + 1)
