@@ -2,6 +2,7 @@
 
 from fullhouse.engine.access import ACCESS
 from fullhouse.engine.execute import Rules
+from fullhouse.engine.inbox import inbox_rules
 from fullhouse.engine.relay import relay_rules
 from fullhouse.kernel.product import Product
 from fullhouse.kernel.records import Record
@@ -9,9 +10,7 @@ from fullhouse.products.rsvp.product import RSVP
 
 PRODUCTS: dict[str, Product] = {product.name: product for product in (RSVP, ACCESS)}
 
-RULES: Rules = {
-    **{command: rule for product in PRODUCTS.values() for command, rule in product.rules.items()},
-    **relay_rules(PRODUCTS),
-}
+PRODUCT_RULES: Rules = {command: rule for product in PRODUCTS.values() for command, rule in product.rules.items()}
+RULES: Rules = {**PRODUCT_RULES, **relay_rules(PRODUCTS), **inbox_rules(PRODUCT_RULES)}
 
 AUDITED: dict[str, type[Record]] = {kind.kind_name: kind for one in PRODUCTS.values() for kind in one.records}

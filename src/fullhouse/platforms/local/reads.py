@@ -10,6 +10,7 @@ import msgspec
 
 from fullhouse.engine.access import SigningKey
 from fullhouse.engine.catalogue import AUDITED, PRODUCTS
+from fullhouse.engine.inbox import AnswersTo, InboundMail
 from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, LatestAudit, NextAlarm, NextMessage
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Entry, Line
@@ -17,13 +18,14 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.rows import from_instant, shape, to_column
+from fullhouse.products.rsvp.ask import AskedCount
 from fullhouse.products.rsvp.model import PeopleAhead
 
 T = TypeVar("T")
 COMMANDS: Any = reduce(or_, [command for product in PRODUCTS.values() for command in product.rules])
 read_command = msgspec.json.Decoder(COMMANDS).decode
 read_entries = msgspec.json.Decoder(tuple[Entry, ...]).decode
-RECORDS: tuple[type[Record], ...] = (*AUDITED.values(), Message, SigningKey)
+RECORDS: tuple[type[Record], ...] = (*AUDITED.values(), Message, SigningKey, InboundMail)
 KINDS = {kind.__name__: kind for kind in RECORDS}
 
 
@@ -95,6 +97,8 @@ def _all(connection: sqlite3.Connection, _need: Need[Any]) -> Iterable[Record]:
 
 SPECIAL: dict[type[Need[Any]], Callable[[sqlite3.Connection, Any], Any]] = {
     PeopleAhead: _number,
+    AskedCount: _number,
+    AnswersTo: _number,
     NextAlarm: _instant,
     NextMessage: _instant,
     DueAlarms: _alarms,

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any, TypeVar, cast
 
 import msgspec
 
 from fullhouse.engine.access import ApiToken, Member, MemberByEmail, SigningKey, SigningKeys, TokenByDigest
 from fullhouse.engine.catalogue import AUDITED
+from fullhouse.engine.inbox import AnswersTo, InboundMail, InboundPage
 from fullhouse.engine.ports import (
     AllRecords,
     AuditPage,
@@ -27,10 +29,12 @@ from fullhouse.kernel.decisions import Change, Forget
 from fullhouse.kernel.forgetting import forgotten_line, forgotten_message
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
-from fullhouse.products.rsvp import model
+from fullhouse.products.rsvp import ask, model
 
 T = TypeVar("T")
 Shelf = dict[tuple[str, ...], Any]
+# As SQLite has it: only plain letters are small or large.
+SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 class MemoryStore:
@@ -161,6 +165,32 @@ def _line(store: MemoryStore, need: model.Line) -> tuple[model.Guest, ...]:
     return tuple(sorted(waits, key=lambda guest: guest.place)[: need.limit])
 
 
+def _asked(store: MemoryStore, need: ask.Asked | ask.AskedCount) -> list[model.Guest]:
+    did = {
+        line.subject
+        for line in store.lines
+        if line.scope == need.event_id and line.action in need.actions and need.since <= line.at < need.until
+    }
+    return [
+        guest
+        for guest in _guests(store, need.event_id)
+        if need.state in ("", guest.state)
+        and need.source in ("", guest.source)
+        and (not need.unanswered or guest.offer is not None)
+        and (not need.lost or guest.reach != "fine")
+        and need.named.translate(SMALL) in guest.name.translate(SMALL)
+        and (not need.actions or guest.id in did)
+    ]
+
+
+def _who(store: MemoryStore, need: ask.Asked) -> tuple[model.Guest, ...]:
+    return tuple(sorted(_asked(store, need), key=lambda guest: (guest.joined_at, guest.id))[: need.limit])
+
+
+def _how_many(store: MemoryStore, need: ask.AskedCount) -> int:
+    return len(_asked(store, need))
+
+
 def _events(store: MemoryStore, need: model.EventPage) -> tuple[model.Event, ...]:
     found = [event for event in store.shelf(model.Event).values() if event.id > need.after]
     return tuple(sorted(found, key=lambda event: event.id)[: need.limit])
@@ -220,6 +250,17 @@ def _latest(store: MemoryStore, need: LatestAudit) -> tuple[Line, ...]:
     return tuple([line for line in reversed(found) if need.scope in ("", line.scope)][: need.limit])
 
 
+def _inbound(store: MemoryStore, need: InboundPage) -> tuple[InboundMail, ...]:
+    mails = [one for one in store.shelf(InboundMail).values() if need.scope in ("", one.scope)]
+    found = [one for one in mails if not need.before or one.place < need.before]
+    return tuple(sorted(found, key=lambda one: one.place, reverse=True)[: need.limit])
+
+
+def _answers(store: MemoryStore, need: AnswersTo) -> int:
+    mails = store.shelf(InboundMail).values()
+    return sum(one.answered and one.sender == need.sender and one.at > need.since for one in mails)
+
+
 def _all(store: MemoryStore, _need: AllRecords) -> Iterable[Record]:
     return [record for kind in AUDITED.values() for record in store.shelf(kind).values()]
 
@@ -232,6 +273,8 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     model.OfferPage: _offers,
     model.Unreachable: _unreachable,
     model.Line: _line,
+    ask.Asked: _who,
+    ask.AskedCount: _how_many,
     model.EventPage: _events,
     MemberByEmail: _member,
     TokenByDigest: _token,
@@ -243,5 +286,7 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     MessagePage: _messages,
     AuditPage: _audit,
     LatestAudit: _latest,
+    InboundPage: _inbound,
+    AnswersTo: _answers,
     AllRecords: _all,
 }

@@ -16,6 +16,7 @@ DONE = {
     "address_changed": "From now on we write to this address.",
     "erased": "The guest is erased: name and address are gone from everything that is kept.",
     "stopped": "You will get no more reminders or offers from this event.",
+    "bounced": "Mail to this address comes back; no reminder or offer goes there.",
     "resumed": "You will get reminders and offers again.",
     "created": "The event is open.",
     "changed": "The event is changed.",

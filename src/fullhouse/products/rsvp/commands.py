@@ -1,7 +1,7 @@
 """Every command of the guest list: given by people first, then by alarms."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -75,6 +75,31 @@ class SignUp(Command, frozen=True, kw_only=True):
     party: int = 1
     source: Source = "form"
     place_as: PlaceAs = "confirmed"
+
+
+class AnswerByMail(Command, frozen=True, kw_only=True):
+    """What a mail to the event's address wants. `proven`: its sender is who they say; `quiet`: a calendar spoke.
+
+    `guest_id` is used if the address is new to the list; the same occasion is answered once.
+    """
+
+    event_id: str
+    guest_id: str
+    name: str
+    email: str
+    wants: Literal["come", "cancel", "stop"] = "come"
+    proven: bool = False
+    quiet: bool = False
+    occasion: str = ""
+
+
+class NoteBounce(Command, frozen=True, kw_only=True):
+    """Mail to this guest came back from this address."""
+
+    event_id: str
+    guest_id: str
+    email: str
+    reason: str
 
 
 class CancelGuest(Command, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from typing import Any
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.products.rsvp import commands, contact, erasure, hosting, offers, rounds, seats
+from fullhouse.products.rsvp import commands, contact, erasure, hosting, offers, replies, rounds, seats
 from fullhouse.products.rsvp.model import (
     Askable,
     Event,
@@ -119,6 +119,8 @@ RULES: dict[type[Command], Rule] = {
     commands.CancelEvent: Rule(the_event, hosting.cancel_event, State),
     commands.SendThanks: Rule(the_event, hosting.send_thanks, State),
     commands.SignUp: Rule(the_address, seats.sign_up, State),
+    commands.AnswerByMail: Rule(the_address, replies.answer_by_mail, State),
+    commands.NoteBounce: Rule(the_guest, replies.note_bounce, State),
     commands.CancelGuest: Rule(the_guest, seats.cancel_guest, State),
     commands.TakeSeat: Rule(the_place, seats.take_seat, State),
     commands.ChangeParty: Rule(the_place, seats.change_party, State),

@@ -33,6 +33,28 @@ SELECT * FROM guest
 WHERE event_id = :event_id AND state = 'waitlisted' AND place > :behind
 ORDER BY place LIMIT :limit;
 
+-- Asked: Guest
+SELECT * FROM guest
+WHERE event_id = :event_id
+  AND state = :state -- if state
+  AND source = :source -- if source
+  AND offer IS NOT NULL -- if unanswered
+  AND reach <> 'fine' -- if lost
+  AND instr(lower(name), lower(:named)) > 0 -- if named
+  AND id IN (SELECT subject FROM audit WHERE scope = :event_id AND at >= :since AND at < :until AND action IN (SELECT value FROM json_each(:actions))) -- if actions
+ORDER BY joined_at, id LIMIT :limit;
+
+-- AskedCount
+SELECT count(*) FROM guest
+WHERE event_id = :event_id
+  AND state = :state -- if state
+  AND source = :source -- if source
+  AND offer IS NOT NULL -- if unanswered
+  AND reach <> 'fine' -- if lost
+  AND instr(lower(name), lower(:named)) > 0 -- if named
+  AND id IN (SELECT subject FROM audit WHERE scope = :event_id AND at >= :since AND at < :until AND action IN (SELECT value FROM json_each(:actions))) -- if actions
+;
+
 -- EventPage: Event
 SELECT * FROM event WHERE id > :after ORDER BY id LIMIT :limit;
 
@@ -96,3 +118,12 @@ SELECT number, scope, at, "by", action, subject, "order", entries, note FROM aud
   AND number < :before -- if before
   AND scope = :scope -- if scope
 ORDER BY number DESC LIMIT :limit;
+
+-- InboundPage: InboundMail
+SELECT * FROM inbound_mail WHERE true
+  AND place < :before -- if before
+  AND scope = :scope -- if scope
+ORDER BY place DESC LIMIT :limit;
+
+-- AnswersTo
+SELECT count(*) FROM inbound_mail WHERE sender = :sender AND at > :since AND answered = 1;

@@ -1,0 +1,46 @@
+"""Mail that came in is found the same in every store: the newest first, and who has been answered since when."""
+
+from datetime import timedelta
+from typing import Any
+
+from fullhouse.engine.inbox import AnswersTo, InboundMail, InboundPage
+from fullhouse.engine.ports import AllRecords, Store, Written
+from fullhouse.kernel.decisions import Decision, new
+from fullhouse.kernel.records import Get
+from tests.platforms.contract.stores import NOW
+
+
+def keeps(store: Store, mail_id: str, **more: Any) -> InboundMail:  # noqa: ANN401 - fields of a mail
+    usual = {"place": mail_id, "scope": "e1", "sender": "anna@example.org", "at": NOW}
+    mail = InboundMail(id=mail_id, **{**usual, **more})
+    store.commit(Written(Decision(None, moves=(new(mail),))))
+    return mail
+
+
+def ids(mails: tuple[InboundMail, ...]) -> list[str]:
+    return [mail.id for mail in mails]
+
+
+def test_a_mail_is_read_as_it_was_written(store: Store) -> None:
+    mail = keeps(store, "m1", name="Anna", subject="Re: Party", text="Yes!\n", size=9, made="done", answered=True)
+    assert store.load(Get(InboundMail, ("m1",))) == mail
+    assert store.load(Get(InboundMail, ("m2",))) is None
+    assert list(store.load(AllRecords())) == []
+
+
+def test_the_newest_come_first_before_a_place_of_one_event_or_all(store: Store) -> None:
+    for name, scope in (("a", "e1"), ("b", "e2"), ("c", "e1"), ("d", "")):
+        keeps(store, name, scope=scope)
+    assert ids(store.load(InboundPage())) == ["d", "c", "b", "a"]
+    assert ids(store.load(InboundPage("e1"))) == ["c", "a"]
+    assert ids(store.load(InboundPage("", "c"))) == ["b", "a"]
+    assert ids(store.load(InboundPage("", "", 1))) == ["d"]
+
+
+def test_answers_are_counted_by_sender_since_a_time(store: Store) -> None:
+    keeps(store, "a", answered=True)
+    keeps(store, "b", answered=True, at=NOW - timedelta(hours=1))
+    keeps(store, "c")
+    keeps(store, "d", answered=True, sender="ben@example.org")
+    since = [NOW - timedelta(hours=1), NOW - timedelta(hours=2), NOW]
+    assert [store.load(AnswersTo("anna@example.org", one)) for one in since] == [1, 2, 0]
