@@ -168,6 +168,14 @@ async def test_a_member_signs_in_by_a_mailed_link(house: House, staff: MemorySta
     assert house.keyring.read(token, house.now()).purpose == "sign-in"
 
 
+async def test_a_house_that_stops_takes_no_new_message_in_hand(house: House, staff: MemoryStaff) -> None:
+    await house.give(create(), "host")
+    await house.give(sign_up("anna"), "guest")
+    house.stopping = True
+    assert not await relay_due(house)
+    assert [one.status for one in house.load(MessagePage(kind="confirmation"))] == ["queued"]
+
+
 async def test_a_message_that_cannot_be_put_into_words_holds_up_no_other(
     house: House, staff: MemoryStaff, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -176,7 +184,8 @@ async def test_a_message_that_cannot_be_put_into_words_holds_up_no_other(
         await house.give(sign_up(name), "guest")
     shelf = staff.store.shelf(Message)
     key = next(key for key, message in shelf.items() if message.person == "anna")
-    shelf[key] = msgspec.structs.replace(shelf[key], facts={})
+    broken = {**shelf[key].facts, "position": "nowhere"}
+    shelf[key] = msgspec.structs.replace(shelf[key], facts=broken)
     await sweep(house)
     statuses = {one.person: (one.status, one.error) for one in house.load(MessagePage(kind="confirmation"))}
     assert statuses == {"anna": ("queued", "it could not be put into words"), "ben": ("sent", "")}

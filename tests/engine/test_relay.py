@@ -82,9 +82,20 @@ def test_a_message_does_not_leave_before_its_time() -> None:
     assert room.dispatch(the_message(room)) is None
 
 
+def test_a_carrier_that_is_down_is_tried_every_ten_minutes_and_nothing_is_lost_to_it() -> None:
+    room = Room(settles=False, starts_at="2026-06-20 19:00")
+    room.carrier.always = Down("no route")
+    room.sign_up("anna")
+    room.until("2026-06-04 10:05")
+    assert the_message(room).status == "queued"
+    room.carrier.always = Sent()
+    room.after(minutes=10)
+    assert the_message(room).status == "sent"
+
+
 def test_patience_doubles_up_to_two_hours_and_ends_after_twelve_tries() -> None:
     room = Room(settles=False, starts_at="2026-08-01 19:00")
-    room.carrier.always = Down("no route")
+    room.carrier.always = Refused("busy")
     room.sign_up("anna")
     room.settle()
     waits = []
@@ -93,7 +104,7 @@ def test_patience_doubles_up_to_two_hours_and_ends_after_twelve_tries() -> None:
         waits.append((due - room.now) // timedelta(minutes=1))
         room.jump(due)
         room.relay()
-    assert waits == [1, 2, 4, 8, 16, 32, 64, 120, 120, 120, 120]
+    assert waits == [1, 1, 2, 4, 8, 16, 32, 64, 120, 120, 120]
     assert (the_message(room).status, len(room.carrier.to("anna", "confirmation"))) == ("failed", MOST_ATTEMPTS)
 
 
@@ -107,7 +118,7 @@ def test_a_message_is_not_tried_again_past_its_use() -> None:
     room.until("2026-06-12 20:00")
     (reminder,) = room.messages("reminder")
     assert (reminder.status, reminder.error) == ("failed", "busy")
-    assert len(room.carrier.to("anna", "reminder")) == 6
+    assert len(room.carrier.to("anna", "reminder")) == 7
 
 
 def test_a_permanent_refusal_is_not_tried_again() -> None:

@@ -18,6 +18,7 @@ from fullhouse.kernel.records import Get, Needs, Record
 LEASE = timedelta(minutes=2)
 BACK_OFF = timedelta(minutes=1)
 LONGEST_BACK_OFF = timedelta(hours=2)
+LONGEST_WHILE_DOWN = timedelta(minutes=10)
 MOST_ATTEMPTS = 12
 LOST = "the carrier's answer was lost"
 
@@ -106,7 +107,8 @@ def is_due(message: Message, now: datetime) -> bool:
 
 
 def _after_refusal(message: Message, outcome: Refused | Down, now: datetime, *, dropped: bool) -> Change[Message]:
-    again = now + min(LONGEST_BACK_OFF, max(BACK_OFF, (now - message.queued_at) / 2))
+    longest = LONGEST_BACK_OFF if isinstance(outcome, Refused) else LONGEST_WHILE_DOWN
+    again = now + min(longest, max(BACK_OFF, now - message.queued_at))
     refused = isinstance(outcome, Refused) and (outcome.permanent or message.attempts >= MOST_ATTEMPTS)
     too_late = message.use_by is not None and again >= message.use_by
     if refused or dropped or too_late:

@@ -29,6 +29,7 @@ from fullhouse.kernel.decisions import Decision, change, new
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need
 from fullhouse.kernel.times import QuietHours
+from fullhouse.products.rsvp.ask import Asked, AskedCount
 from fullhouse.products.rsvp.model import (
     Askable,
     Event,
@@ -294,6 +295,18 @@ def one_each(records: list[Any], key: str = "key") -> list[Any]:
     return list({getattr(record, key): record for record in records}.values())
 
 
+which_guests = (
+    st.sampled_from(["", "", "confirmed", "waitlisted"]),
+    st.sampled_from(["", "", "form", "import"]),
+    st.booleans(),
+    st.booleans(),
+    st.just("") | words,
+    st.sampled_from([(), ("changed",), ("changed", "other"), ("other",)]),
+    st.sampled_from([NOW - HOUR, NOW, NOW + HOUR]),
+    st.sampled_from([NOW, NOW + HOUR]),
+)
+
+
 ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     Get: st.builds(Get, st.just(Event), names.map(lambda name: (name,))),
     GuestByEmail: st.builds(GuestByEmail, names, names.map(lambda name: f"{name}@example.org")),
@@ -303,6 +316,8 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     OfferPage: st.builds(OfferPage, names, st.just("") | names, st.integers(1, 5)),
     Unreachable: st.builds(Unreachable, names, st.just("") | names, st.integers(1, 5)),
     Line: st.builds(Line, names, st.integers(0, 1_000_000), st.integers(1, 5)),
+    Asked: st.builds(Asked, names, *which_guests, st.integers(1, 5)),
+    AskedCount: st.builds(AskedCount, names, *which_guests),
     EventPage: st.builds(EventPage, st.just("") | names, st.integers(1, 5)),
     MemberByEmail: st.builds(MemberByEmail, words),
     TokenByDigest: st.builds(TokenByDigest, words),

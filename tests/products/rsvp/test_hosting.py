@@ -245,7 +245,7 @@ def test_calling_off_tells_hundreds_in_pages_each_of_them_exactly_once() -> None
     room.settle()
     room.check()
     told = [message.to for message in room.carrier.handed if message.kind == "event_cancelled"]
-    assert (pages, sorted(told)) == (3, [mail(name) for name in names[20:]])
+    assert (pages, sorted(told)) == (11, [mail(name) for name in names[20:]])
     assert room.offered() == []
 
 

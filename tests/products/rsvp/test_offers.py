@@ -18,7 +18,7 @@ def test_a_freed_seat_is_offered_to_the_first_in_line_for_six_hours() -> None:
     offer = room.offer("cem")
     assert (offer.seats, offer.shares, offer.ends_at) == (1, (Share("anna", 1),), room.now + 6 * HOUR)
     assert room.counts() == {"confirmed": 1, "held": 1, "taken": 2, "waiting": 1}
-    assert [(alarm.key, alarm.due_at) for alarm in room.alarms("lapse")] == [("lapse:cem-1", offer.ends_at)]
+    assert [(alarm.key, alarm.due_at) for alarm in room.alarms("lapse")] == [("lapse:party:cem-1", offer.ends_at)]
     assert room.carrier.to("cem", "offer")[0].facts["offer"]["ends_at"] == offer.ends_at
 
 
@@ -358,7 +358,7 @@ def test_answers_to_an_offer_of_a_cancelled_event_are_refused_kindly() -> None:
     assert room.decline("cem").code == "event_cancelled"
 
 
-def test_an_offer_that_lapses_after_the_event_was_called_off_frees_nothing() -> None:
+def test_an_offer_of_an_event_that_was_called_off_is_withdrawn_and_does_not_lapse() -> None:
     room = full_room(settles=False)
     room.cancel("anna")
     room.settle()
@@ -366,7 +366,10 @@ def test_an_offer_that_lapses_after_the_event_was_called_off_frees_nothing() -> 
     room.call_off()
     room.jump(offer.ends_at)
     room.give(commands.LapseOffer(event_id=EVENT, guest_id="cem", offer_id=offer.id))
+    assert room.kinds("cem").count("offer_lapsed") == 0
+    room.settle()
     assert room.counts() == {"confirmed": 1, "taken": 1, "waiting": 2}
+    assert room.kinds("cem")[-1] == "event_cancelled"
 
 
 def test_seats_set_aside_for_a_called_off_event_are_let_go() -> None:

@@ -194,7 +194,7 @@ def test_someone_with_an_offer_leaves_and_the_seat_rolls_on() -> None:
     assert room.guest("cem").state == "cancelled"
     assert room.offered() == ["dora"]
     assert room.counts() == {"confirmed": 1, "held": 1, "taken": 2}
-    assert [alarm.key for alarm in room.alarms("lapse")] == ["lapse:dora-1"]
+    assert [alarm.key for alarm in room.alarms("lapse")] == ["lapse:party:dora-1"]
 
 
 def test_a_guest_in_line_takes_a_public_seat() -> None:

@@ -66,7 +66,7 @@ def _why_not(message: Message, event: Event, guest: Guest | None, now: datetime)
         return ""
     if message.kind in ("reminder", "thank_you"):
         return "" if guest.state == "confirmed" and guest.reach == "fine" else "no longer due to this guest"
-    told = read_facts(message).guest.state
+    told = _told(message, "guest").get("state")
     return "things have changed since" if message.kind in ABOUT_STATE and told != guest.state else ""
 
 
@@ -88,13 +88,18 @@ def _hour(message: Message, event: Event, guest: Guest | None, now: datetime) ->
 
 def _renewed(message: Message, event: Event, guest: Guest | None) -> dict[str, Any]:
     """Bring what a message says of the event and the guest up to date: it may have waited while they changed."""
-    facts = read_facts(message)
     fresh = dict(message.facts)
-    if facts.event.sequence != event.sequence:
+    if _told(message, "event").get("sequence") != event.sequence:
         fresh["event"] = event_facts(event)
-    if guest is not None and facts.guest.sequence != guest.sequence:
+    if guest is not None and _told(message, "guest").get("sequence") != guest.sequence:
         fresh["guest"] = guest_facts(guest)
     return fresh
+
+
+def _told(message: Message, whom: str) -> dict[str, Any]:
+    """Read what a message says of the event or the guest."""
+    told: dict[str, Any] = message.facts.get(whom) or {}
+    return told
 
 
 def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> Verdict:
