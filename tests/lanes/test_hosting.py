@@ -164,7 +164,8 @@ def test_an_import_is_by_invitation_unless_said_otherwise() -> None:
 
 
 @pytest.mark.parametrize(
-    "raw", [b"{}", b'{"rows": {}}', b'{"rows": [], "place_as": "cancelled"}', json.dumps({"rows": [0] * 5001}).encode()]
+    "raw",
+    [b"{}", b'{"rows": {}}', b'{"rows": [], "place_as": "cancelled"}', json.dumps({"rows": [0] * 10_001}).encode()],
 )
 def test_an_import_without_a_sound_frame_is_refused(raw: bytes) -> None:
     with pytest.raises(Unfit):

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from fullhouse.kernel.times import duration
-from fullhouse.lanes.form import Problem, Unfit, clean_address, clean_name, clean_party
+from fullhouse.lanes.form import Problem, Unfit, clean_address
+from fullhouse.lanes.importing.rows import MOST_ROWS, clean_row
 from fullhouse.lanes.shapes import LONGEST_LINE, LONGEST_SETTING, EventEdit, ImportRow, ImportRows, NewEvent
 from fullhouse.products.rsvp.commands import CreateEvent, EditEvent, SignUp
 from fullhouse.products.rsvp.model import MORNING, PlaceAs, Settings
@@ -28,7 +29,6 @@ TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u206
 YEARS = range(1970, 2200)
 LONGEST_WINDOW = timedelta(days=366)
 MOST_REMINDERS = 20
-MOST_ROWS = 5000
 
 
 def unfit(code: str, message: str, field: str = "") -> Unfit:
@@ -129,7 +129,7 @@ def read_import(body: bytes) -> ImportRows:
     """Read the frame of an import; its rows are read one by one, so that a bad one does not block the others."""
     given = decode(body, ImportRows)
     if len(given.rows) > MOST_ROWS:
-        raise unfit("too_many_rows", f"Send at most {MOST_ROWS} rows at a time.", "rows")
+        raise unfit("too_many_rows", f"Send at most {MOST_ROWS:,} rows at a time.", "rows")
     return given
 
 
@@ -139,15 +139,7 @@ def read_row(row: Any, event_id: str, guest_id: str, place_as: PlaceAs) -> SignU
         given = msgspec.convert(row, ImportRow)
     except msgspec.ValidationError as error:
         raise misfit(error) from error
-    return SignUp(
-        event_id=event_id,
-        guest_id=guest_id,
-        name=clean_name(given.name),
-        email=clean_address(given.email),
-        party=clean_party(given.party),
-        source="import",
-        place_as=place_as,
-    )
+    return clean_row(0, given.name, given.email, given.party).command(event_id, guest_id, place_as)
 
 
 def line(text: str, field: str, *, empty: bool = False) -> str:

@@ -71,7 +71,8 @@ Row = Annotated[Any, Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/sc
 
 
 class ImportRows(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """People to be put on the list, in their order: as invited, or as confirmed already."""
+    """People to be put on the list, in their order: as invited, or as confirmed already. A preview changes nothing."""
 
     rows: list[Row]
     place_as: PlaceAs = "pending"
+    preview: bool = False

@@ -102,3 +102,30 @@ async def test_a_guest_who_is_not_there_is_told_so(api: Api, supper: dict[str, A
 async def test_an_import_without_a_frame_is_refused_whole(api: Api, supper: dict[str, Any]) -> None:
     status, said = await api.refused("POST", f"/events/{supper['id']}/guests", [{"name": "Ada"}])
     assert (status, said["code"]) == (422, "wrong_type")
+
+
+async def test_a_preview_says_what_would_happen_and_changes_nothing(api: Api, supper: dict[str, Any]) -> None:
+    await api.sign_up(supper["id"], "Ada")
+    names = ("Ada", "Ben", "Cleo", "Dan", "Dan")
+    rows = [{"name": name, "email": f"{name.lower()}@example.org"} for name in names] + [
+        {"name": "Eve", "email": "eve"}
+    ]
+    told = await api.post(f"/events/{supper['id']}/guests", {"rows": rows, "preview": True})
+    assert [(row["state"], row["position"], row.get("already", False)) for row in told["rows"]] == [
+        ("confirmed", None, True),
+        ("pending", None, False),
+        ("waitlisted", 1, False),
+        ("waitlisted", 2, False),
+        ("waitlisted", None, True),
+        (None, None, False),
+    ]
+    assert told["counts"] == {"confirmed": 0, "pending": 1, "waitlisted": 2, "already": 2, "problems": 1}
+    assert set(await api.guests(supper["id"])) == {"Ada"}
+
+
+async def test_the_same_import_twice_changes_nothing(api: Api, supper: dict[str, Any]) -> None:
+    first = await api.sign_up(supper["id"], "Ada", "Ben", "Cleo")
+    before = await api.get(f"/events/{supper['id']}"), await api.guests(supper["id"])
+    again = await api.sign_up(supper["id"], "Ada", "Ben", "Cleo")
+    assert again == [{**row, "already": True} for row in first]
+    assert (await api.get(f"/events/{supper['id']}"), await api.guests(supper["id"])) == before

@@ -2,15 +2,19 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from msgspec import UNSET, UnsetType
 
 from fullhouse.engine.house import House
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import read_import, read_row, short
+from fullhouse.lanes.importing.place import ALREADY, foresee, place
+from fullhouse.lanes.importing.place import became as became_of
 from fullhouse.lanes.shapes import ImportRows
 from fullhouse.products.rsvp.answers import PROBLEMS
-from fullhouse.products.rsvp.commands import CancelGuest, ResendLink
+from fullhouse.products.rsvp.commands import CancelGuest, ResendLink, SignUp
 from fullhouse.products.rsvp.model import Answer, Guest, GuestPage, Line, PeopleAhead, PlaceAs
 from fullhouse.web.api.events import found
 from fullhouse.web.api.paging import cut
@@ -18,7 +22,6 @@ from fullhouse.web.api.refusals import refuse_unless_done, said
 from fullhouse.web.api.shapes import GuestOut, GuestQuery, ImportCounts, ImportOut, Page, RowOut
 from fullhouse.web.api.table import Call, Endpoint
 
-ROWS_AT_ONCE = 100
 COUNTED_ONE_BY_ONE = 5
 WALKED_AT_ONCE = 500
 
@@ -69,36 +72,35 @@ async def _list(call: Call) -> Page[GuestOut]:
 async def _import(call: Call) -> ImportOut:
     event = found(call)
     given = read_import(call.body)
-    told: list[tuple[str, RowOut]] = []
-    for rows in _parts(given.rows):
-        told += await asyncio.gather(*(_place(call, event.id, row, given.place_as) for row in rows))
+    read = [_read(call, row, given.place_as) for row in given.rows]
+    commands = [one for one in read if isinstance(one, SignUp)]
+    answers = foresee(call.house, event, commands) if given.preview else place(call.house, call.by, commands)
+    placed = iter([_placed(command, answer) async for command, answer in answers])
+    told = [next(placed) if isinstance(one, SignUp) else ("problems", one) for one in read]
     counts = Counter(became for became, _ in told)
     return ImportOut(rows=[row for _, row in told], counts=ImportCounts(**counts))
 
 
-def _parts(rows: list[Any]) -> Iterator[list[Any]]:
-    """Cut the rows into parts that are given together: in their order, and sharing a commit where that is quicker."""
-    for start in range(0, len(rows), ROWS_AT_ONCE):
-        yield rows[start : start + ROWS_AT_ONCE]
-
-
-async def _place(call: Call, event_id: str, row: Any, place_as: PlaceAs) -> tuple[str, RowOut]:  # noqa: ANN401 - hostile
+def _read(call: Call, row: Any, place_as: PlaceAs) -> SignUp | RowOut:  # noqa: ANN401 - hostile
     try:
-        command = read_row(row, event_id, call.house.ids.new(), place_as)
-        answer: Answer = await call.house.give(command, call.by)
+        return read_row(row, call.path["event"], call.house.ids.new(), place_as)
+    except Unfit as unfit:
+        email = row.get("email") if isinstance(row, dict) else None
+        return _problem(short(email) if isinstance(email, str) else "", unfit)
+
+
+def _placed(command: SignUp, answer: Answer) -> tuple[str, RowOut]:
+    try:
         refuse_unless_done(answer)
     except Unfit as unfit:
-        return "problems", _problem(row, unfit.problems)
-    guest = answer.guest
-    state = None if guest is None else guest.state
-    became = "already" if answer.code == "already" else str(state)
-    return became, RowOut(email=command.email, state=state, position=answer.position)
+        return "problems", _problem(command.email, unfit)
+    became, state = became_of(answer), None if answer.guest is None else answer.guest.state
+    known: Literal[True] | UnsetType = True if became == ALREADY else UNSET
+    return became, RowOut(email=command.email, state=state, position=answer.position, already=known)
 
 
-def _problem(row: Any, problems: Iterable[Problem]) -> RowOut:  # noqa: ANN401 - hostile
-    email = row.get("email") if isinstance(row, dict) else None
-    shown = short(email) if isinstance(email, str) else ""
-    return RowOut(email=shown, state=None, position=None, problem=said(next(iter(problems))))
+def _problem(email: str, unfit: Unfit) -> RowOut:
+    return RowOut(email=email, state=None, position=None, problem=said(unfit.problems[0]))
 
 
 async def _cancel(call: Call) -> GuestOut:
@@ -137,7 +139,7 @@ GUESTS = [
     Endpoint(
         method="POST",
         path="/events/{event}/guests",
-        does="Put people on the list, in their order. A row that cannot be taken does not block the others.",
+        does="Put people on the list, in their order, or say what would become of them. A bad row blocks no other.",
         handle=_import,
         body=ImportRows,
         answer=ImportOut,

@@ -82,11 +82,12 @@ class GuestOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RowOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one imported row."""
+    """What became of one imported row, or would; whoever was on the list `already` stays as they were."""
 
     email: str
     state: GuestState | None
     position: int | None
+    already: Literal[True] | UnsetType = UNSET
     problem: Said | UnsetType = UNSET
 
 

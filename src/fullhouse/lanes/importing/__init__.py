@@ -1,0 +1,1 @@
+"""The import lane: a guest list from anywhere becomes typed rows, or problems that name their line."""

@@ -1,0 +1,76 @@
+"""What would become of each row, and putting them on the list: by the very rule that decides, in list order."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from datetime import datetime
+from itertools import islice
+
+import msgspec
+
+from fullhouse.engine.house import House
+from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.commands import SignUp
+from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestByEmail, State
+from fullhouse.products.rsvp.seats import sign_up
+
+# Given in one turn of the event loop: on one machine they share a transaction.
+AT_ONCE = 200
+ALREADY = "already"
+
+
+def became(answer: Answer) -> str:
+    """Say what became of a row: the state it was given, that it was on the list already, or that it was refused."""
+    if answer.code in PROBLEMS or answer.guest is None:
+        return "problems"
+    return ALREADY if answer.code == ALREADY else answer.guest.state
+
+
+class Foresight:
+    """Decides rows one after the other by the real rule, each on what the last one left, and commits nothing."""
+
+    def __init__(self, event: Event, find: Callable[[str], Guest | None], now: datetime) -> None:
+        """Begin with an event as it stands; `find` looks an address up on its list."""
+        self.event = event
+        self.now = now
+        self._find = find
+        self._placed: dict[str, Guest] = {}
+
+    def look(self, command: SignUp) -> Answer:
+        """Say what would become of one row."""
+        known = self._placed.get(command.email) or self._find(command.email)
+        answer: Answer = sign_up(State(event=self.event, guest=known), command, self.now).answer
+        if became(answer) == ALREADY:
+            return msgspec.structs.replace(answer, position=None)  # nobody has counted who stands ahead of them
+        if answer.event is not None and answer.guest is not None and answer.code not in PROBLEMS:
+            self.event = answer.event
+            self._placed[command.email] = answer.guest
+        return answer
+
+
+def foresight(house: House, event: Event) -> Foresight:
+    """Look ahead on what a house has stored."""
+    return Foresight(event, lambda email: house.load(GuestByEmail(event.id, email)), house.now())
+
+
+async def foresee(house: House, event: Event, commands: Iterable[SignUp]) -> AsyncIterator[tuple[SignUp, Answer]]:
+    """Say what would become of each row, letting others have their turn now and then."""
+    ahead = foresight(house, event)
+    for part in parts(commands):
+        for command in part:
+            yield command, ahead.look(command)
+        await asyncio.sleep(0)
+
+
+async def place(house: House, by: str, commands: Iterable[SignUp]) -> AsyncIterator[tuple[SignUp, Answer]]:
+    """Put rows on the list in their order, many to a commit."""
+    for part in parts(commands):
+        answers = await asyncio.gather(*(house.give(command, by) for command in part))
+        for command, answer in zip(part, answers, strict=True):
+            yield command, answer
+
+
+def parts(commands: Iterable[SignUp]) -> Iterator[list[SignUp]]:
+    """Cut the rows into parts that are given together."""
+    left = iter(commands)
+    while part := list(islice(left, AT_ONCE)):
+        yield part

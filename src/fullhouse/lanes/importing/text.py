@@ -1,0 +1,125 @@
+"""Bytes to lines of cells: encodings, separators, and lists of addresses as mail programs write them.
+
+Nothing is understood here yet; which cell is the name is for `columns` to say.
+"""
+
+import csv
+import io
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+from fullhouse.lanes.form import Problem, Unfit
+
+Cells = tuple[int, list[str]]
+
+SAMPLE_CHARACTERS = 64 * 1024
+SAMPLE_LINES = 60
+SEPARATORS = "\t;,|"
+SEPARATOR_LINE = re.compile(r"sep=([\t;,|])", re.IGNORECASE)  # as some spreadsheets write above the first line
+ADDRESS = re.compile(r"(?:mailto:)?[^@\s<>,;|\"]{1,64}@[^@\s<>,;|\"]{1,253}")
+MAILBOX = re.compile(r"<[^@\s<>]{1,64}@[^@\s<>]{1,253}>")
+BETWEEN_MAILBOXES = re.compile(r"(?<=>)\s*[,;]")
+UTF_8_MARK, UTF_16_MARKS = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
+MOST_LINES_OF_A_ROW = 12
+MOST_ODD = 0.02
+
+
+def not_text() -> Unfit:
+    """Say that a file is neither a list nor a spreadsheet."""
+    return Unfit(Problem("not_a_list", "This is neither text nor a spreadsheet. Save the list as CSV or XLSX."))
+
+
+def decoded(data: bytes) -> str:
+    """Turn bytes into text, whatever program wrote them, or raise `Unfit`."""
+    text = _decoded(data)
+    sample = text[:SAMPLE_CHARACTERS]
+    odd = sum((unicodedata.category(one) == "Cc" and one not in "\t\r\n") or one == "\ufffd" for one in sample)
+    if odd > MOST_ODD * len(sample):
+        raise not_text()
+    return text
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith(UTF_16_MARKS):
+        return data.decode("utf-16", "replace")
+    wide = _wide(data[:4096])
+    if wide:
+        return data.decode(wide, "replace")
+    try:
+        return data.removeprefix(UTF_8_MARK).decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def _wide(sample: bytes) -> str:
+    """Name the order of UTF-16 without a mark: in western names every other byte is nothing."""
+    half = len(sample) / 2
+    if sample[1::2].count(0) > 0.5 * half and not sample[::2].count(0):
+        return "utf-16-le"
+    return "utf-16-be" if sample[::2].count(0) > 0.5 * half and not sample[1::2].count(0) else ""
+
+
+def lines_of_cells(text: str) -> Iterator[Cells]:
+    """Cut text into rows of cells, each with the number of its line; empty rows are left out."""
+    separator = separator_of(text)
+    rows = _mailboxes(text) if separator is None else _separated(text, separator)
+    return ((line, cells) for line, cells in rows if any(cell.strip() for cell in cells))
+
+
+def separator_of(text: str) -> str | None:
+    """Find what stands between the cells; None if each line is one cell."""
+    sample = [line.strip("\n") for line in islice(_lines(text[:SAMPLE_CHARACTERS]), SAMPLE_LINES) if line.strip()]
+    declared = SEPARATOR_LINE.fullmatch(sample[0].strip()) if sample else None
+    if declared is not None:
+        return declared[1]
+    if 2 * sum(_is_mailboxes(line) for line in sample) > len(sample):
+        return None
+    best = max(SEPARATORS, key=lambda one: _fits(sample, one))
+    return best if any(_fits(sample, best)) else None
+
+
+def _is_mailboxes(line: str) -> bool:
+    return bool(MAILBOX.search(line)) and all("@" in one for one in BETWEEN_MAILBOXES.split(line) if one.strip())
+
+
+def _fits(sample: list[str], separator: str) -> tuple[int, int]:
+    """Judge a separator: how many rows have an address in a cell of its own, and how many are of the same width."""
+    try:
+        rows = [row for row in csv.reader(sample, delimiter=separator, skipinitialspace=True) if len(row) > 1]
+    except csv.Error:
+        return 0, 0
+    addressed = sum(any(ADDRESS.fullmatch(cell.strip()) for cell in row) for row in rows)
+    return addressed, Counter(map(len, rows)).most_common(1)[0][1] if rows else 0
+
+
+def _mailboxes(text: str) -> Iterator[Cells]:
+    for number, line in enumerate(_lines(text), 1):
+        yield from ((number, [one]) for one in BETWEEN_MAILBOXES.split(line.strip()) if one.strip())
+
+
+def _separated(text: str, separator: str) -> Iterator[Cells]:
+    reader = csv.reader(_lines(text), delimiter=separator, skipinitialspace=True)
+    first = 1
+    try:
+        for cells in reader:
+            if reader.line_num - first >= MOST_LINES_OF_A_ROW:
+                raise _open_quote(first)
+            if not SEPARATOR_LINE.fullmatch(separator.join(cells)):
+                yield first, cells
+            first = reader.line_num + 1
+    except csv.Error as error:
+        raise _open_quote(first) from error
+
+
+def _open_quote(line: int) -> Unfit:
+    sentence = (
+        f"A quotation mark opens on line {line:,} and does not close where it should. Put that right, or remove it."
+    )
+    return Unfit(Problem("open_quote", sentence))
+
+
+def _lines(text: str) -> io.StringIO:
+    return io.StringIO(text, newline=None)
