@@ -124,3 +124,23 @@ class Post(Protocol):
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand it over, and say what the carrier said. Never raises."""
         ...
+
+
+class Files(Protocol):
+    """Keeps what is too large for a record: raw mail, what was handed in. A name is written once."""
+
+    def keep(self, name: str, content: bytes) -> None:
+        """Keep this under a name such as `mail/x.eml`; durable when it returns. A known name is left as it is."""
+        ...
+
+    def read(self, name: str) -> bytes | None:
+        """Return what is kept under a name, or None."""
+        ...
+
+    def forget(self, name: str) -> None:
+        """Let go of what is kept under a name, if anything is."""
+        ...
+
+
+class BadName(ValueError):
+    """This is no name for a file here."""
