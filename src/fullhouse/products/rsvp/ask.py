@@ -1,0 +1,280 @@
+"""A host's question in plain words becomes one of a few typed queries, or is not understood and says at which word.
+
+A closed grammar over the ideas in `ask_words`: the order of words does not matter, but every word must be known, so
+that a question about something else is never answered as if it were one of these. What a query asks of the store
+stands here too; the answer is put into words at the desk.
+"""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+import msgspec
+
+from fullhouse.kernel.records import Need
+from fullhouse.kernel.times import duration, instant, wall_time
+from fullhouse.products.rsvp.ask_words import FILLERS, IDEAS
+from fullhouse.products.rsvp.model import Guest
+
+LONGEST_QUESTION = 300
+ADDRESS = re.compile(r"[^\s<>,;:()\"?!]+@[^\s<>,;:()\"?!]+")
+RECENT = re.compile(
+    r"(?:last|past|letzten|vergangenen)\s+(\d{1,3})\s+(hour|day|week|stunde|tag|woche)\w*", re.IGNORECASE
+)
+UNITS = {"hour": "h", "stunde": "h", "day": "d", "tag": "d", "week": "w", "woche": "w"}
+WORD = re.compile(r"[\w-]+")
+SHORT = {"can't": "can not", "cannot": "can not", "won't": "will not"}
+SHORT_FORM = re.compile(r"\b(?:can't|cannot|won't)\b|n't\b", re.IGNORECASE)
+APOSTROPHE = "\u2019"
+SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+EVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+SEATS: tuple[Literal["open", "taken", "held", "cap"], ...] = ("open", "taken", "held", "cap")
+STATES = ("confirmed", "pending", "waitlisted", "cancelled")
+STANDING = ("unanswered", "lost")
+SOURCES = ("import", "form", "mail", "host", "api")
+PERIODS = ("today", "yesterday", "this_week", "last_week", "this_month")
+# What the audit calls that which people do, by the idea that a question names; for those a time may be asked for.
+DEEDS: dict[str, tuple[str, ...]] = {
+    "joined": ("signed_up", "joined_line", "invited"),
+    "confirmed": ("signed_up", "claimed", "took_free_seat"),
+    "pending": ("invited",),
+    "waitlisted": ("joined_line",),
+    "cancelled": ("cancelled", "left_line", "lapsed_out", "invite_declined", "invite_lapsed"),
+    "declined": ("declined", "invite_declined"),
+    "lapsed": ("lapsed", "lapsed_out", "invite_lapsed"),
+}
+
+
+class People(msgspec.Struct, frozen=True, kw_only=True):
+    """Which guests: in one state, from one source, or who did something in a time; all that is said must hold."""
+
+    state: str = ""
+    source: str = ""
+    unanswered: bool = False
+    lost: bool = False
+    deed: str = ""
+    period: str = ""
+
+
+class CountSeats(msgspec.Struct, frozen=True):
+    """How many seats are open, taken, held, or there at all."""
+
+    which: Literal["open", "taken", "held", "cap"]
+
+
+class CountGuests(msgspec.Struct, frozen=True):
+    """How many guests are such as these."""
+
+    people: People
+
+
+class ListGuests(msgspec.Struct, frozen=True):
+    """Who they are."""
+
+    people: People
+
+
+class FindGuest(msgspec.Struct, frozen=True):
+    """Where one guest stands, by address or by name."""
+
+    email: str = ""
+    name: str = ""
+
+
+class NextInLine(msgspec.Struct, frozen=True):
+    """Who would be asked next."""
+
+
+class TellTime(msgspec.Struct, frozen=True):
+    """When it starts, and how long that is from now."""
+
+
+Query = CountSeats | CountGuests | ListGuests | FindGuest | NextInLine | TellTime
+
+
+class Puzzled(msgspec.Struct, frozen=True):
+    """The question is none of these; the words are those that are not known here."""
+
+    words: tuple[str, ...] = ()
+
+
+class Asked(Need[tuple[Guest, ...]], frozen=True):
+    """Guests of whom all that is given holds, in the order in which they came; `actions` are looked up in the audit."""
+
+    event_id: str
+    state: str = ""
+    source: str = ""
+    unanswered: bool = False
+    lost: bool = False
+    named: str = ""
+    actions: tuple[str, ...] = ()
+    since: datetime = EVER
+    until: datetime = EVER
+    limit: int = 100
+
+
+class AskedCount(Need[int], frozen=True):
+    """How many those are."""
+
+    event_id: str
+    state: str = ""
+    source: str = ""
+    unanswered: bool = False
+    lost: bool = False
+    named: str = ""
+    actions: tuple[str, ...] = ()
+    since: datetime = EVER
+    until: datetime = EVER
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """A question taken apart: its ideas, a time that it names, an address in it, and the words that are left over."""
+
+    ideas: frozenset[str]
+    period: str
+    email: str
+    rest: tuple[str, ...]
+
+
+def read_question(text: str) -> Query | Puzzled:
+    """Find out what is asked; never guesses at a word that it does not know."""
+    heard = _hear(text[:LONGEST_QUESTION])
+    if heard.email and not heard.rest:
+        return FindGuest(email=heard.email)
+    if heard.rest:
+        return _about_someone(heard)
+    return _about_event(heard) or _about_people(heard)
+
+
+def _about_someone(heard: Heard) -> Query | Puzzled:
+    """Take what is left over for a name, but only where a question about one person is asked."""
+    one = {"status", "unanswered", "joined", *STATES} & heard.ideas
+    many = {"count", "who"} & heard.ideas or heard.period or heard.email
+    return FindGuest(name=" ".join(heard.rest)) if one and not many else Puzzled(heard.rest)
+
+
+def _about_event(heard: Heard) -> Query | None:
+    ideas = heard.ideas
+    if heard.period:
+        return None
+    if "when" in ideas:
+        return TellTime()
+    if "next" in ideas:
+        return NextInLine()
+    of_people = {"unanswered", "lost", *DEEDS, *SOURCES} & ideas
+    if "seats" in ideas and of_people == {"confirmed"}:
+        return CountSeats("taken")
+    if of_people:
+        return None
+    which = next((one for one in SEATS if one in ideas), None)
+    return CountSeats(which) if which else CountSeats("cap") if {"seats", "count"} <= ideas else None
+
+
+def _about_people(heard: Heard) -> Query | Puzzled:
+    ideas, source = heard.ideas, next((one for one in SOURCES if one in heard.ideas), "")
+    named = [one for one in (*DEEDS, *STANDING) if one in ideas]
+    asked = {"count", "who"} & ideas
+    idea = named[0] if named else ""
+    many = len(named) > 1 or {*SEATS} & ideas or (heard.period and idea in STANDING)
+    if many or not (named or source or asked):
+        return Puzzled()
+    people = _people(idea, source, heard.period)
+    return CountGuests(people) if "count" in ideas else ListGuests(people)
+
+
+def _people(idea: str, source: str, period: str) -> People:
+    if idea in STANDING:
+        return People(unanswered=idea == "unanswered", lost=idea == "lost", source=source)
+    if idea in STATES and not period:
+        return People(state=idea, source=source)
+    return People(deed=idea or ("joined" if period else ""), source=source, period=period)
+
+
+def _hear(text: str) -> Heard:
+    addresses, recent = ADDRESS.findall(text), RECENT.search(text)
+    spoken = WORD.findall(_long_forms(RECENT.sub(" ", ADDRESS.sub(" ", text))))
+    ideas, rest = _ideas([_folded(word) for word in spoken])
+    period = f"{recent[1]}{UNITS[recent[2].lower()]}" if recent else next((one for one in PERIODS if one in ideas), "")
+    email = addresses[0].rstrip(".").lower() if addresses else ""
+    return Heard(ideas, period, email, (*(spoken[at] for at in rest), *addresses[1:]))
+
+
+def _long_forms(text: str) -> str:
+    return SHORT_FORM.sub(lambda found: SHORT.get(found[0].lower(), " not"), text.replace(APOSTROPHE, "'"))
+
+
+def _folded(word: str) -> str:
+    return word.casefold().translate(SPELT_OUT)
+
+
+def _ideas(words: list[str]) -> tuple[frozenset[str], list[int]]:
+    """Match ways to say something, those of most words first; a word that was used is not used again."""
+    free, found = dict(enumerate(words)), set()
+    for idea, way in WAYS:
+        while used := _match(free, way):
+            found.add(idea)
+            for at in used:
+                del free[at]
+    return frozenset(found), [at for at, word in free.items() if word not in FILLERS]
+
+
+def _match(free: dict[int, str], way: tuple[str, ...]) -> set[int]:
+    used: set[int] = set()
+    for wanted in way:
+        at = next((at for at, word in free.items() if at not in used and _is(word, wanted)), None)
+        if at is None:
+            return set()
+        used.add(at)
+    return used
+
+
+def _is(word: str, wanted: str) -> bool:
+    return word.startswith(wanted[:-1]) if wanted.endswith("*") else word == wanted
+
+
+def _ways() -> list[tuple[str, tuple[str, ...]]]:
+    ways = [(idea, tuple(way.split())) for idea, said in IDEAS.items() for way in said.split(", ")]
+    return sorted(ways, key=lambda one: -len(one[1]))
+
+
+WAYS = _ways()
+
+
+def whom(event_id: str, people: People, now: datetime, zone: str) -> AskedCount:
+    """Say what a query about guests asks of the store."""
+    since, until = span(people.period, now, zone)
+    return AskedCount(
+        event_id,
+        people.state,
+        people.source,
+        people.unanswered,
+        people.lost,
+        actions=DEEDS.get(people.deed, ()),
+        since=since,
+        until=until,
+    )
+
+
+def listed(count: AskedCount, limit: int) -> Asked:
+    """Ask who they are, instead of how many."""
+    return Asked(**msgspec.structs.asdict(count), limit=limit)
+
+
+def span(period: str, now: datetime, zone: str) -> tuple[datetime, datetime]:
+    """Say from when to when a time in words goes, by the clocks there; a week begins on Monday. None means ever."""
+    end = now + timedelta(milliseconds=1)
+    if not period:
+        return EVER, end
+    if period not in PERIODS:
+        return now - duration(period), end
+    today = wall_time(now, zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    monday = today - timedelta(days=today.weekday())
+    first, last = {
+        "today": (today, None),
+        "yesterday": (today - timedelta(days=1), today),
+        "this_week": (monday, None),
+        "last_week": (monday - timedelta(days=7), monday),
+        "this_month": (today.replace(day=1), None),
+    }[period]
+    return instant(first, zone), instant(last, zone) if last is not None else end

@@ -1,0 +1,158 @@
+"""Questions in plain words: understood in any order of words, in English and German, and never guessed at."""
+
+from datetime import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fullhouse.products.rsvp.ask import (
+    DEEDS,
+    EVER,
+    SOURCES,
+    CountGuests,
+    CountSeats,
+    FindGuest,
+    ListGuests,
+    NextInLine,
+    People,
+    Puzzled,
+    Query,
+    TellTime,
+    listed,
+    read_question,
+    span,
+    whom,
+)
+from fullhouse.products.rsvp.ask_words import FILLERS, IDEAS
+from tests.building import BERLIN, there
+
+UNDERSTOOD: dict[str, Query] = {
+    "How many seats are still open?": CountSeats("open"),
+    "Are there any seats left?": CountSeats("open"),
+    "is it full": CountSeats("open"),
+    "How many seats are taken?": CountSeats("taken"),
+    "How many seats are confirmed?": CountSeats("taken"),
+    "how many seats are held?": CountSeats("held"),
+    "How many seats are there in all?": CountSeats("cap"),
+    "how many seats do we have": CountSeats("cap"),
+    "Who has not answered?": ListGuests(People(unanswered=True)),
+    "who hasn't answered yet?": ListGuests(People(unanswered=True)),
+    "Who has an offer?": ListGuests(People(unanswered=True)),
+    "Who cannot be reached?": ListGuests(People(lost=True)),
+    "Who can\u2019t be reached?": ListGuests(People(lost=True)),
+    "Did anna@example.org confirm?": FindGuest(email="anna@example.org"),
+    "Anna@Example.org": FindGuest(email="anna@example.org"),
+    "what about anna@example.org.": FindGuest(email="anna@example.org"),
+    "Is Anna Berg coming?": FindGuest(name="Anna Berg"),
+    "where does Bert stand?": FindGuest(name="Bert"),
+    "How many came from the import?": CountGuests(People(source="import")),
+    "Who came by mail?": ListGuests(People(source="mail")),
+    "Who cancelled this week?": ListGuests(People(deed="cancelled", period="this_week")),
+    "this week, who cancelled?": ListGuests(People(deed="cancelled", period="this_week")),
+    "who left the line yesterday?": ListGuests(People(deed="cancelled", period="yesterday")),
+    "who isn't coming?": ListGuests(People(state="cancelled")),
+    "who won't come?": ListGuests(People(state="cancelled")),
+    "Who hasn't confirmed yet?": ListGuests(People(state="pending")),
+    "Who is in line?": ListGuests(People(state="waitlisted")),
+    "How long is the line?": CountGuests(People(state="waitlisted")),
+    "How many are coming?": CountGuests(People(state="confirmed")),
+    "How many people signed up today?": CountGuests(People(deed="joined", period="today")),
+    "who signed up in the last 3 days?": ListGuests(People(deed="joined", period="3d")),
+    "who is new in the last 12 hours": ListGuests(People(deed="joined", period="12h")),
+    "Who said no?": ListGuests(People(deed="declined")),
+    "Who let their offer lapse?": ListGuests(People(deed="lapsed")),
+    "who came from the import last week?": ListGuests(People(deed="joined", source="import", period="last_week")),
+    "How many guests are on the list?": CountGuests(People()),
+    "Who is next in line?": NextInLine(),
+    "When does it start?": TellTime(),
+    "How many days are left?": TellTime(),
+    "Wie viele Plätze sind noch frei?": CountSeats("open"),
+    "Wer hat nicht geantwortet?": ListGuests(People(unanswered=True)),
+    "Hat anna@example.org zugesagt?": FindGuest(email="anna@example.org"),
+    "Wie viele kamen aus dem Import?": CountGuests(People(source="import")),
+    "Wer hat diese Woche abgesagt?": ListGuests(People(deed="cancelled", period="this_week")),
+    "Wer hat sich in den letzten 2 Tagen angemeldet?": ListGuests(People(deed="joined", period="2d")),
+    "Kommt Anna Berg?": FindGuest(name="Anna Berg"),
+    "Wer steht auf der Warteliste?": ListGuests(People(state="waitlisted")),
+    "Wann beginnt es?": TellTime(),
+}
+
+
+@pytest.mark.parametrize("question", UNDERSTOOD)
+def test_a_question_becomes_a_typed_query(question: str) -> None:
+    assert read_question(question) == UNDERSTOOD[question]
+
+
+PUZZLING = {
+    "How many vegetarians are coming?": ("vegetarians",),
+    "What is the weather like?": ("weather", "like"),
+    "Who came?": ("came",),
+    "Who is not in line?": ("not",),
+    "Did anna@example.org and bert@example.org confirm?": ("bert@example.org",),
+    "Did anna@example.org pay?": ("pay",),
+    "Did Anna sign up today?": ("Anna",),
+    "Who cancelled and who confirmed?": (),
+    "Who has not answered this week?": (),
+    "How many seats were open yesterday?": (),
+    "How many open seats came from the import?": (),
+    "seats": (),
+    "": (),
+    "?!": (),
+}
+
+
+@pytest.mark.parametrize("question", PUZZLING)
+def test_what_is_not_understood_is_never_answered_as_something_else(question: str) -> None:
+    assert read_question(question) == Puzzled(PUZZLING[question])
+
+
+@given(st.permutations(["how", "many", "seats", "are", "still", "open"]))
+def test_the_order_of_words_does_not_matter(words: list[str]) -> None:
+    assert read_question(" ".join(words)) == CountSeats("open")
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_read_or_puzzles(text: str) -> None:
+    assert isinstance(
+        read_question(text), CountSeats | CountGuests | ListGuests | FindGuest | Puzzled | TellTime | NextInLine
+    )
+
+
+def test_a_word_has_a_meaning_or_none_but_not_both() -> None:
+    ways = {way.strip() for said in IDEAS.values() for way in said.split(",")}
+    assert {way for way in ways if " " not in way} & FILLERS == set()
+    assert {*SOURCES, *DEEDS} <= set(IDEAS)
+
+
+def test_a_query_about_guests_asks_the_store_for_all_that_was_said() -> None:
+    now = there("2026-06-10 12:00")
+    need = whom("party", People(deed="declined", source="form"), now, BERLIN)
+    assert (need.event_id, need.source, need.actions) == ("party", "form", ("declined", "invite_declined"))
+    assert need.since == EVER
+    assert need.since < now < need.until
+    assert listed(need, 7).limit == 7
+    assert listed(need, 7).actions == need.actions
+
+
+@pytest.mark.parametrize(
+    ("period", "since", "until"),
+    [
+        ("today", "2026-06-10 00:00", "2026-06-10 12:00"),
+        ("yesterday", "2026-06-09 00:00", "2026-06-10 00:00"),
+        ("this_week", "2026-06-08 00:00", "2026-06-10 12:00"),
+        ("last_week", "2026-06-01 00:00", "2026-06-08 00:00"),
+        ("this_month", "2026-06-01 00:00", "2026-06-10 12:00"),
+        ("3d", "2026-06-07 12:00", "2026-06-10 12:00"),
+        ("12h", "2026-06-10 00:00", "2026-06-10 12:00"),
+    ],
+)
+def test_a_time_in_words_is_meant_by_the_clocks_there(period: str, since: str, until: str) -> None:
+    found = span(period, there("2026-06-10 12:00"), BERLIN)
+    assert found[0] == there(since)
+    assert found[1].replace(microsecond=0) == there(until)
+
+
+def test_what_happens_just_now_is_part_of_today() -> None:
+    now = there(datetime(2026, 6, 10, 12, 0))
+    assert span("today", now, BERLIN)[1] > now
