@@ -6,8 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fullhouse.kernel.messages import Down, Refused, Sent, Unknown
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.offers import why_not
-from tests.building import Room
+from tests.building import EVENT, Room
 
 NAMES = ("anna", "ben", "cem", "dora", "emil", "finn")
 names = st.sampled_from(NAMES)
@@ -22,6 +24,9 @@ deeds = st.one_of(
     st.tuples(st.just("party"), names, parties),
     st.tuples(st.just("stop"), names, st.just(0)),
     st.tuples(st.just("resume"), names, st.just(0)),
+    st.tuples(st.just("erase"), names, st.just(0)),
+    st.tuples(st.just("rename"), names, st.just(0)),
+    st.tuples(st.just("move"), names, st.integers(2, 40)),
     st.tuples(st.just("cap"), names, st.integers(1, 5)),
     st.tuples(st.just("wait"), names, st.integers(1, 40)),
     st.tuples(st.just("carrier"), names, st.integers(0, 4)),
@@ -31,12 +36,16 @@ ANSWERS = (Sent(), Refused("busy"), Refused("gone", permanent=True), Down("down"
 
 def do(room: Room, deed: str, name: str, number: int) -> None:
     known = {guest.id: guest for guest in room.guests()}
+    if name in known and known[name].is_erased:
+        return
     if deed == "sign up":
         room.sign_up(name, party=number)
     elif deed == "invite":
         room.sign_up(name, party=number, source="host", place_as="pending")
     elif deed == "cap":
         room.edit(cap=number)
+    elif deed == "move":
+        room.edit(starts_at=wall_time(room.now, room.zone) + timedelta(hours=number))
     elif deed == "wait":
         room.after(minutes=17 * number)
     elif deed == "carrier":
@@ -54,6 +63,10 @@ def do_as_guest(room: Room, deed: str, name: str, number: int) -> None:
         room.decline(name, offer_id)
     elif deed == "party":
         room.party(name, number)
+    elif deed == "erase":
+        room.give(commands.EraseGuest(event_id=EVENT, guest_id=name))
+    elif deed == "rename":
+        room.give(commands.ChangeContact(event_id=EVENT, guest_id=name, name=name[::-1]))
     elif deed == "cancel":
         room.cancel(name)
     elif deed == "take":
