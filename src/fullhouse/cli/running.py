@@ -13,6 +13,7 @@ import click
 import msgspec
 import uvicorn
 
+from fullhouse.cli import logs
 from fullhouse.cli.clocks import keep_clock
 from fullhouse.cli.note import leave_note
 from fullhouse.engine.access import OWNER, AddMember, Member, digest, sign_in_link
@@ -21,6 +22,7 @@ from fullhouse.engine.ports import Clock
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.config import Config, post_of
 from fullhouse.platforms.local.house import open_house
+from fullhouse.products.rsvp.commands import KeepPeople
 from fullhouse.web.api.door import COMMAND_LINE
 from fullhouse.web.app import make_app
 
@@ -50,11 +52,13 @@ class Server(uvicorn.Server):
 async def run(start: Start, listener: socket.socket) -> None:
     """Serve until told to stop; everything is closed in order when this returns."""
     config, here = start.config, local_url(listener)
+    logs.set_up(config.log, requests=config.access_log)
     url = config.url or here
     async with open_house(start.data, start.clock, post_of(config), url, settles=start.settles) as house:
         keep_clock(start.data, start.clock)
         first = house.load(Get(Member, (OWNER,))) is None
         owner: Member = await house.give(AddMember(member_id=OWNER, email=config.owner, role="owner"), "setup")
+        await house.give(KeepPeople(days=config.keep_days), "setup")
         if start.prepare is not None:
             await start.prepare(house)
         with leave_note(start.data, here) as token:
@@ -73,8 +77,8 @@ def _settings(app: object, root: str, config: Config) -> uvicorn.Config:
         http="httptools",
         root_path=root,
         lifespan="off",
-        access_log=config.access_log,
-        log_level="info" if config.access_log else "warning",
+        access_log=False,  # our own lines say less of people, and more of what happened
+        log_config=None,
         server_header=False,
         timeout_graceful_shutdown=LAST_WORDS_SECONDS,
     )

@@ -15,25 +15,28 @@ from fullhouse.cli.common import data_option, in_plain_words
 )
 @click.option("--clock", type=click.Choice(["real", "virtual"]), default="real", help="A virtual clock stands still.")
 @click.option("--start", metavar="TIME", help="Where a virtual clock starts, such as 2026-06-01T09:00Z.")
-def serve(data: Path, host: str | None, port: int | None, clock: str, start: str | None) -> None:
+@click.option("--log", type=click.Choice(["plain", "json"]), help="How the log is written.  [default: plain]")
+def serve(data: Path, clock: str, start: str | None, **given: str | int | None) -> None:
     """Serve guest pages, the desk and the API."""
     if start is not None and clock != "virtual":
         raise click.BadParameter("only a virtual clock can be told where to start", param_hint="--start")
     with in_plain_words():
-        _serve(data, host, port, clock, start)
+        _serve(data, clock, start, {name: value for name, value in given.items() if value is not None})
 
 
-def _serve(data: Path, host: str | None, port: int | None, clock: str, start: str | None) -> None:
+def _serve(data: Path, clock: str, start: str | None, given: dict[str, str | int]) -> None:
     import os
+
+    import msgspec
 
     from fullhouse.cli.clocks import virtual_clock
     from fullhouse.cli.running import Start, listen, run, run_fast
     from fullhouse.platforms.local.clock import SystemClock
     from fullhouse.platforms.local.config import read_config, strange_names
 
-    config = read_config(data, os.environ)
+    config = msgspec.structs.replace(read_config(data, os.environ), **given)
     for name in strange_names(os.environ):
         click.echo(f"{name} is not a setting of Fullhouse; it is ignored.", err=True)
     time = virtual_clock(data, start) if clock == "virtual" else SystemClock()
-    with listen(host or config.host, config.port if port is None else port) as listener:
+    with listen(config.host, config.port) as listener:
         run_fast(run(Start(data=data, config=config, clock=time, settles=clock == "virtual"), listener))

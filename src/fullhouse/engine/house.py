@@ -12,6 +12,7 @@ from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.execute import Order
 from fullhouse.engine.ports import Clock, DueAlarms, DueMessages, Ids, NextAlarm, NextMessage
 from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.engine.tracing import order_id
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
@@ -63,7 +64,7 @@ class House:
 
     async def give(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
         """Give a command and return its answer; what it changed is durable."""
-        decision = await self.staff.give(Order(self.ids.new(), by, command))
+        decision = await self.staff.give(Order(order_id(self.ids), by, command))
         if self.settles:
             async with self.settling:
                 await sweep(self)
@@ -135,7 +136,14 @@ async def relay(house: House, message: Message) -> None:
     leased = (await house.staff.give(dispatch_order(house, message))).answer
     if leased is not None:
         outcome, letter = await _handed_over(house, leased)
+        log.info("handed to the carrier", extra={"facts": _about(leased, outcome)})
         await house.staff.give(settle_order(house, message, outcome, letter))
+
+
+def _about(message: Message, outcome: Outcome) -> dict[str, str]:
+    """Say of a message what may stand in a log: which request it came from, and what became of it."""
+    became = type(outcome).__name__.lower()
+    return {"request": message.order, "message": message.kind, "event": message.scope, "became": became}
 
 
 async def _handed_over(house: House, message: Message) -> tuple[Outcome, str]:

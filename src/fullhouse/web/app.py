@@ -1,6 +1,7 @@
 """The whole web side as one ASGI app: guest pages, the desk, the API, and how each says that something is wrong."""
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,15 +14,18 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receive, Scope, Send
 
 from fullhouse.engine.execute import Busy
-from fullhouse.engine.house import House, next_due
+from fullhouse.engine.house import House
 from fullhouse.engine.ports import StoreDown
-from fullhouse.web import desk, guest, pages
+from fullhouse.web import desk, guest, health, pages
 from fullhouse.web.api import control
-from fullhouse.web.api.refusals import json, trouble
+from fullhouse.web.api.refusals import trouble
 from fullhouse.web.api.routes import routes as api_routes
 from fullhouse.web.bodies import wants_json
+from fullhouse.web.tracing import Tracing
 
 LARGEST_BODY = 1024 * 1024
+LARGEST_LIST = 4 * LARGEST_BODY  # a list of guests, in a form or as JSON around it
+TAKES_LISTS = re.compile(r"/desk/e/[^/]+/import(/run)?$|/api/v1/events/[^/]+/guests$")
 JSON_PATHS = ("/api/", "/control/", "/healthz")
 
 
@@ -29,9 +33,8 @@ def make_app(
     house: House, *, lifespan: Lifespan[Starlette] | None = None, admit: Mapping[str, str] | None = None
 ) -> Starlette:
     """Put the app together around a house; `admit` names who speaks with a token of this digest, beside the stored."""
-    app = Starlette(
-        routes=_routes(), exception_handlers=HANDLERS, middleware=[Middleware(BodyLimit)], lifespan=lifespan
-    )
+    around = [Middleware(Tracing), Middleware(BodyLimit)]
+    app = Starlette(routes=_routes(), exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
     app.state.house = house
     app.state.admit = dict(admit or {})
     app.state.stopping = asyncio.Event()  # set when the server is asked to stop, for streams that would hold it up
@@ -45,15 +48,9 @@ def _routes() -> list[BaseRoute]:
         *api_routes(),
         *control.routes(),
         *pages.static_routes(),
-        Route("/healthz", _health),
+        *health.routes(),
         Route("/", _front_door),
     ]
-
-
-async def _health(request: Request) -> Response:
-    """Say that the store answers; whoever watches sees 503 if it does not."""
-    next_due(request.app.state.house)
-    return json(200, {"status": "ok"})
 
 
 async def _front_door(request: Request) -> Response:
@@ -70,7 +67,7 @@ class BodyLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the request through, with its body counted if it must be."""
         if scope["type"] == "http" and not _is_small(scope):
-            receive = _counted(receive)
+            receive = _counted(receive, LARGEST_LIST if TAKES_LISTS.search(scope["path"]) else LARGEST_BODY)
         await self.app(scope, receive, send)
 
 
@@ -81,14 +78,14 @@ def _is_small(scope: Scope) -> bool:
     return length.isdigit() and len(length) < len(str(LARGEST_BODY)) + 1 and int(length) <= LARGEST_BODY
 
 
-def _counted(receive: Receive) -> Receive:
+def _counted(receive: Receive, most: int) -> Receive:
     seen = 0
 
     async def counting() -> Message:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
-        if seen > LARGEST_BODY:
+        if seen > most:
             raise HTTPException(413)
         return message
 

@@ -1,6 +1,7 @@
 """Questions in plain words: understood in any order of words, in English and German, and never guessed at."""
 
 from datetime import datetime
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from fullhouse.products.rsvp.ask import (
     DEEDS,
     EVER,
+    EXAMPLES,
     SOURCES,
     CountGuests,
     CountSeats,
@@ -82,6 +84,11 @@ UNDERSTOOD: dict[str, Query] = {
 @pytest.mark.parametrize("question", UNDERSTOOD)
 def test_a_question_becomes_a_typed_query(question: str) -> None:
     assert read_question(question) == UNDERSTOOD[question]
+
+
+def test_the_examples_show_every_kind_of_query() -> None:
+    assert {question: type(read_question(question)) for question in EXAMPLES} == EXAMPLES
+    assert set(EXAMPLES.values()) == set(get_args(Query))
 
 
 PUZZLING = {

@@ -12,6 +12,7 @@ from fullhouse.platforms.local.post import KeptPost
 
 PREFIX = "FULLHOUSE_"
 FILE = "fullhouse.toml"
+LONGEST_KEPT_DAYS = 36_500
 # Read where they are used, before there is a configuration.
 ELSEWHERE = {"DATA", "CONFIG"}
 
@@ -37,6 +38,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     token: str = ""
     owner: str = ""
     access_log: bool = False
+    log: Literal["plain", "json"] = "plain"
+    keep_days: int = 0
     smtp: Smtp = Smtp()
 
     def __post_init__(self) -> None:
@@ -45,6 +48,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise ValueError("url must begin with http:// or https://")
         if not 0 <= self.port <= 65535:  # noqa: PLR2004 - the ports there are
             raise ValueError("port must be from 0 to 65535")
+        if not 0 <= self.keep_days <= LONGEST_KEPT_DAYS:
+            raise ValueError(f"keep_days must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps people until they are erased")
         if self.smtp.host and not self.smtp.sender:
             raise ValueError("smtp.sender is missing, the address that mail comes from")
 

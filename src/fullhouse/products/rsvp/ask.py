@@ -93,6 +93,22 @@ class TellTime(msgspec.Struct, frozen=True):
 Query = CountSeats | CountGuests | ListGuests | FindGuest | NextInLine | TellTime
 
 
+# One question of each kind and then some: shown where a question puzzles, and held against the guide for hosts.
+EXAMPLES: dict[str, type] = {
+    "How many seats are still open?": CountSeats,
+    "Who has not answered?": ListGuests,
+    "Did anna@example.org confirm?": FindGuest,
+    "Is Anna Berg coming?": FindGuest,
+    "How many came from the import?": CountGuests,
+    "Who cancelled this week?": ListGuests,
+    "Who signed up in the last 3 days?": ListGuests,
+    "How long is the line?": CountGuests,
+    "Who is next in line?": NextInLine,
+    "Who cannot be reached?": ListGuests,
+    "When does it start?": TellTime,
+}
+
+
 class Puzzled(msgspec.Struct, frozen=True):
     """The question is none of these; the words are those that are not known here."""
 

@@ -2,7 +2,7 @@
 
 from starlette.routing import Route
 
-from fullhouse.web.desk import clock, editing, entry, events, mailbox, people, share, thanks
+from fullhouse.web.desk import asking, clock, editing, entry, events, mailbox, people, share, thanks
 from fullhouse.web.desk.entry import sign_in
 from fullhouse.web.links import PURPOSES
 
@@ -19,6 +19,7 @@ def routes() -> list[Route]:
         *editing.ROUTES,
         *people.ROUTES,
         *share.ROUTES,
+        *asking.ROUTES,
         *thanks.ROUTES,
         *mailbox.ROUTES,
         *clock.ROUTES,

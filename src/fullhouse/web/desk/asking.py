@@ -1,0 +1,202 @@
+"""The ask box: a question in plain words, read by rules, answered from the store; what puzzles it, it says."""
+
+from typing import assert_never
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.times import duration
+from fullhouse.products.rsvp import ask
+from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, PeopleAhead
+from fullhouse.web.desk import wording
+from fullhouse.web.desk.found import of_event
+from fullhouse.web.desk.people import standing
+from fullhouse.web.desk.view import page
+
+MOST_NAMES = 50
+MOST_NAMESAKES = 10
+# How it is said of one, and of several.
+STANDS = {
+    "confirmed": ("has a seat", "have a seat"),
+    "pending": ("still has to confirm", "still have to confirm"),
+    "waitlisted": ("is in line", "are in line"),
+    "cancelled": ("has cancelled", "have cancelled"),
+    "unanswered": ("has not answered yet", "have not answered yet"),
+    "lost": ("cannot be reached by mail", "cannot be reached by mail"),
+}
+DID = {
+    "": "came",
+    "joined": "signed up",
+    "confirmed": "got a seat",
+    "pending": "had a seat held to confirm",
+    "waitlisted": "joined the line",
+    "cancelled": "cancelled",
+    "declined": "said no to a seat",
+    "lapsed": "let the time to answer pass",
+}
+BREAKDOWN = {"confirmed": "confirmed", "pending": "to confirm", "waitlisted": "in line", "cancelled": "cancelled"}
+SOURCES = {
+    "import": "from the import",
+    "form": "from the form",
+    "mail": "by mail",
+    "host": "from the host",
+    "api": "from a script",
+}
+PERIODS = {
+    "today": " today",
+    "yesterday": " yesterday",
+    "this_week": " this week",
+    "last_week": " last week",
+    "this_month": " this month",
+}
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An answer: one sentence, what belongs to it, and the guests it speaks of."""
+
+    said: str
+    more: str = ""
+    guests: tuple[Guest, ...] = ()
+    left_out: int = 0
+    puzzled: bool = False
+
+
+@of_event
+async def asked(request: Request, event: Event) -> Response:
+    """Answer a question about an event; reads only."""
+    question = request.query_params.get("q", "")[: ask.LONGEST_QUESTION]
+    told = answer(request.app.state.house, event, question) if question.strip() else None
+    return page(request, "ask.html", {"event": event, "question": question, "told": told, "examples": ask.EXAMPLES})
+
+
+def answer(house: House, event: Event, question: str) -> Told:
+    """Run the query that a question means, and put what the store says into words."""
+    query = ask.read_question(question)
+    match query:
+        case ask.CountSeats():
+            return seats(event, query)
+        case ask.CountGuests():
+            return how_many(house, event, query.people)
+        case ask.ListGuests():
+            return who(house, event, query.people)
+        case ask.FindGuest():
+            return one_guest(house, event, query)
+        case ask.NextInLine():
+            return next_in_line(house, event)
+        case ask.TellTime():
+            starts = f"{wording.wall(event.starts_at)} ({event.timezone})"
+            begun = "It started" if house.now() >= event.starts else "It starts"
+            return Told(f"{begun} {wording.until(event.starts, house.now())}: {starts}.")
+        case ask.Puzzled():
+            return puzzled(query)
+        case _:
+            assert_never(query)
+
+
+def puzzled(query: ask.Puzzled) -> Told:
+    """Say what was not understood; a wrong answer would be worse than none."""
+    words = ", ".join(f"“{word}”" for word in query.words)
+    more = f"I do not know {words} here." if words else "I can answer one thing at a time, such as these."
+    return Told("I cannot answer that.", more, puzzled=True)
+
+
+def seats(event: Event, query: ask.CountSeats) -> Told:
+    """Say how many seats there are of one kind."""
+    line = f" {wording.people(event.waiting, 'person waits', 'people wait')} in line." if event.waiting else ""
+    match query.which:
+        case "open":
+            said = f"{_seats(event.free)} open." if event.free else "No seat is open."
+            return Told(said, f"{event.taken:,} of {event.cap:,} are taken or held.{line}")
+        case "taken":
+            return Told(f"{_seats(event.confirmed)} taken, of {event.cap:,}.", f"{_seats(event.held)} held besides.")
+        case "held":
+            more = "Held seats are kept for people who were offered them or have to confirm."
+            return Told(f"{_seats(event.held)} held." if event.held else "No seat is held.", more)
+        case "cap":
+            return Told(f"{_seats(event.cap).replace(' is', '').replace(' are', '')} in all.", f"{event.free:,} open.")
+        case _:
+            assert_never(query.which)
+
+
+def _seats(number: int) -> str:
+    return wording.people(number, "seat is", "seats are")
+
+
+def how_many(house: House, event: Event, people: ask.People) -> Told:
+    """Count guests, and say how they stand where no state was asked for."""
+    need = ask.whom(event.id, people, house.now(), event.timezone)
+    number = house.load(need)
+    if people.state == "confirmed" and not people.source and number != event.confirmed:
+        return Told(sentence(number, people), f"Together they have {event.confirmed:,} seats.")
+    several = number and not (people.state or people.unanswered or people.lost or people.deed)
+    return Told(sentence(number, people), _breakdown(house, need) if several else "")
+
+
+def _breakdown(house: House, need: ask.AskedCount) -> str:
+    counts = {name: house.load(msgspec.structs.replace(need, state=name)) for name in BREAKDOWN}
+    parts = ", ".join(f"{number:,} {BREAKDOWN[name]}" for name, number in counts.items() if number)
+    return f"Of these: {parts}."
+
+
+def who(house: House, event: Event, people: ask.People) -> Told:
+    """Name guests, up to as many as can be read."""
+    need = ask.whom(event.id, people, house.now(), event.timezone)
+    number, guests = house.load(need), house.load(ask.listed(need, MOST_NAMES))
+    return Told(sentence(number, people), guests=guests, left_out=number - len(guests))
+
+
+def sentence(number: int, people: ask.People) -> str:
+    """Say how many guests did or are what was asked, so that the question can be heard in the answer."""
+    counted = wording.people(number, "guest", "guests") if number else "Nobody"
+    source = SOURCES.get(people.source, "")
+    idea = people.state or ("unanswered" if people.unanswered else "lost" if people.lost else "")
+    if idea:
+        return f"{counted}{f' {source}' if source else ''} {STANDS[idea][number > 1]}."
+    if not (people.deed or source):
+        return f"{counted} {'is' if number < 2 else 'are'} or {'was' if number < 2 else 'were'} on the list."  # noqa: PLR2004 - one or several
+    if not people.deed:
+        return f"{counted} came {source}."
+    return f"{counted}{f' {source}' if source else ''} {DID[people.deed]}{_period(people.period)}."
+
+
+def _period(period: str) -> str:
+    return PERIODS[period] if period in PERIODS else f" in the last {wording.span(duration(period))}" if period else ""
+
+
+def one_guest(house: House, event: Event, query: ask.FindGuest) -> Told:
+    """Say where one guest stands; of several with that name, show all."""
+    if query.email:
+        guest = house.load(GuestByEmail(event.id, query.email))
+        found = (guest,) if guest is not None else ()
+    else:
+        found = house.load(ask.Asked(event.id, named=query.name, limit=MOST_NAMESAKES))
+    if not found:
+        return Told(f"{query.email or query.name} is not on the list.")
+    if len(found) > 1:
+        return Told(f"{len(found)} guests have “{query.name}” in their name.", guests=found)
+    return Told(*_where(house, event, found[0]), guests=found)
+
+
+def _where(house: House, event: Event, guest: Guest) -> tuple[str, str]:
+    name = guest.name or guest.email
+    stands = STANDS["unanswered" if guest.offer is not None else guest.state][0]
+    place = f", number {house.load(PeopleAhead(event.id, guest.place)) + 1:,}" if guest.is_waiting else ""
+    seats = f" for {guest.party}" if guest.party > 1 and guest.state == "confirmed" else ""
+    more = f"On the list since {wording.wall(wording.wall_time(guest.joined_at, event.timezone))}"
+    return f"{name} {stands}{seats}{place}.", f"{more}{', ' + SOURCES[guest.source] if guest.source in SOURCES else ''}."
+
+
+def next_in_line(house: House, event: Event) -> Told:
+    """Name the first in line who may be asked."""
+    line = standing(house, event, limit=MOST_NAMES)
+    first = next((one for one in line if one.position is not None and not one.why_not), None)
+    if first is None:
+        return Told("Nobody in line can be asked just now." if line else "Nobody is in line.")
+    name = first.guest.name or first.guest.email
+    return Told(f"{name} is asked next, number {first.position:,} in line.", guests=(first.guest,))
+
+
+ROUTES = [Route("/desk/e/{event}/ask", asked)]
