@@ -22,7 +22,10 @@ SIGN_IN_HOLDS = timedelta(minutes=30)
 
 
 class Member(Record, frozen=True, kw_only=True):
-    """Someone who may come to the desk. `nonce` is raised at each sign-in, which spends the links before it."""
+    """Someone who may come to the desk.
+
+    `nonce` is raised at each sign-in, which spends the links before it; `epoch` at each sign-out, which ends sessions.
+    """
 
     kind_name: ClassVar[str] = "member"
 
@@ -30,6 +33,7 @@ class Member(Record, frozen=True, kw_only=True):
     email: str
     role: Literal["owner", "host", "helper"]
     nonce: int = 0
+    epoch: int = 0
     created_at: datetime
 
 
@@ -89,6 +93,12 @@ class SpendSignIn(Command, frozen=True, kw_only=True):
 
     member_id: str
     nonce: int
+
+
+class SignOut(Command, frozen=True, kw_only=True):
+    """End all of a member's sessions, in this browser and in any other."""
+
+    member_id: str
 
 
 class AddToken(Command, frozen=True, kw_only=True):
@@ -162,6 +172,14 @@ def _spend_sign_in(found: dict[str, Any], command: SpendSignIn, _now: datetime) 
     return Decision(spent.after, steps=(Step(DESK, "signed_in", member.id, (spent,)),))
 
 
+def _sign_out(found: dict[str, Any], _command: SignOut, _now: datetime) -> Decision:
+    member: Member | None = found["member"]
+    if member is None:
+        return Decision(None)
+    ended = change(member, *unchanged(member, "epoch"), epoch=member.epoch + 1)
+    return Decision(ended.after, steps=(Step(DESK, "signed_out", member.id, (ended,)),))
+
+
 def _add_token(_found: dict[str, Any], command: AddToken, now: datetime) -> Decision:
     token = ApiToken(id=command.token_id, name=command.name, digest=command.digest, created_at=now)
     return Decision(token, steps=(Step(DESK, "token_added", token.id, (new(token),)),))
@@ -211,6 +229,7 @@ ACCESS = Product(
         ),
         AskSignIn: Rule(_once(lambda c: {"member": MemberByEmail(c.email)}), _ask_sign_in),
         SpendSignIn: Rule(_once(lambda c: {"member": Get(Member, (c.member_id,))}), _spend_sign_in),
+        SignOut: Rule(_once(lambda c: {"member": Get(Member, (c.member_id,))}), _sign_out),
         AddToken: Rule(_nothing_needed, _add_token),
         AddSigningKey: Rule(_nothing_needed, _add_signing_key),
     },

@@ -36,6 +36,7 @@ from fullhouse.products.rsvp.model import (
     EventPage,
     Guest,
     GuestByEmail,
+    GuestCount,
     GuestPage,
     Line,
     Offer,
@@ -44,6 +45,7 @@ from fullhouse.products.rsvp.model import (
     Plan,
     Settings,
     Unreachable,
+    WaitingPlaces,
 )
 from tests.platforms.contract.stores import ADAPTERS, NOW, alarm, commit, event, guest, message, put
 
@@ -105,6 +107,16 @@ def test_who_passed_is_asked_again_only_for_what_was_freed_later(line: Store) ->
 def test_people_ahead_are_those_who_wait_without_an_offer(line: Store) -> None:
     assert [line.load(PeopleAhead("e1", place)) for place in (1, 2, 3, 6, 99)] == [0, 1, 1, 4, 5]
     assert line.load(PeopleAhead("e3", 99)) == 0
+
+
+def test_places_of_those_who_wait_come_in_order_up_to_a_place(line: Store) -> None:
+    assert len(line.load(WaitingPlaces("e1", 99))) == line.load(PeopleAhead("e1", 100))
+    assert line.load(WaitingPlaces("e1", 2)) == line.load(WaitingPlaces("e1", 99))[: line.load(PeopleAhead("e1", 3))]
+
+
+def test_everyone_on_the_list_is_counted_but_those_who_cancelled(line: Store) -> None:
+    listed = [guest for guest in line.load(GuestPage("e1")) if guest.state != "cancelled"]
+    assert line.load(GuestCount("e1")) == len(listed) > 0
 
 
 def test_guests_come_by_id_after_a_cursor_in_one_state_or_any(line: Store) -> None:
@@ -312,6 +324,8 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     GuestByEmail: st.builds(GuestByEmail, names, names.map(lambda name: f"{name}@example.org")),
     Askable: st.builds(Askable, names, st.integers(0, 6), st.none() | milliseconds, st.integers(1, 5)),
     PeopleAhead: st.builds(PeopleAhead, names, st.integers(0, 1_000_000)),
+    GuestCount: st.builds(GuestCount, names),
+    WaitingPlaces: st.builds(WaitingPlaces, names, st.integers(0, 1_000_000)),
     GuestPage: st.builds(GuestPage, names, st.sampled_from(["", "confirmed", "waitlisted"]), names, st.integers(1, 5)),
     OfferPage: st.builds(OfferPage, names, st.just("") | names, st.integers(1, 5)),
     Unreachable: st.builds(Unreachable, names, st.just("") | names, st.integers(1, 5)),

@@ -19,7 +19,7 @@ from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.rows import from_instant, shape, to_column
 from fullhouse.products.rsvp.ask import AskedCount
-from fullhouse.products.rsvp.model import PeopleAhead
+from fullhouse.products.rsvp.model import GuestCount, PeopleAhead, WaitingPlaces
 
 T = TypeVar("T")
 COMMANDS: Any = reduce(or_, [command for product in PRODUCTS.values() for command in product.rules])
@@ -67,6 +67,10 @@ def _number(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: AN
     return _rows(connection, need)[0][0]
 
 
+def _numbers(connection: sqlite3.Connection, need: Need[Any]) -> tuple[int, ...]:
+    return tuple(number for (number,) in _rows(connection, need))
+
+
 def _instant(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - an instant or None
     at = _number(connection, need)
     return None if at is None else from_instant(at)
@@ -97,6 +101,8 @@ def _all(connection: sqlite3.Connection, _need: Need[Any]) -> Iterable[Record]:
 
 SPECIAL: dict[type[Need[Any]], Callable[[sqlite3.Connection, Any], Any]] = {
     PeopleAhead: _number,
+    GuestCount: _number,
+    WaitingPlaces: _numbers,
     AskedCount: _number,
     AnswersTo: _number,
     NextAlarm: _instant,

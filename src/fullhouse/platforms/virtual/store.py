@@ -140,6 +140,15 @@ def _ahead(store: MemoryStore, need: model.PeopleAhead) -> int:
     return sum(guest.is_waiting and guest.place < need.place for guest in _guests(store, need.event_id))
 
 
+def _count(store: MemoryStore, need: model.GuestCount) -> int:
+    return sum(guest.state != "cancelled" for guest in _guests(store, need.event_id))
+
+
+def _places(store: MemoryStore, need: model.WaitingPlaces) -> tuple[int, ...]:
+    waiting = [guest.place for guest in _guests(store, need.event_id) if guest.is_waiting]
+    return tuple(sorted(place for place in waiting if place <= need.up_to))
+
+
 def _page(store: MemoryStore, need: model.GuestPage) -> tuple[model.Guest, ...]:
     state = need.state
     found = [one for one in _guests(store, need.event_id) if one.id > need.after and state in ("", one.state)]
@@ -269,6 +278,8 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     model.GuestByEmail: _by_email,
     model.Askable: _askable,
     model.PeopleAhead: _ahead,
+    model.GuestCount: _count,
+    model.WaitingPlaces: _places,
     model.GuestPage: _page,
     model.OfferPage: _offers,
     model.Unreachable: _unreachable,

@@ -245,6 +245,19 @@ class Line(Need[tuple[Guest, ...]], frozen=True):
     limit: int = 100
 
 
+class GuestCount(Need[int], frozen=True):
+    """How many are on the list of an event: with a seat, invited, or in line."""
+
+    event_id: str
+
+
+class WaitingPlaces(Need[tuple[int, ...]], frozen=True):
+    """The places of all who wait without an offer, up to a place, in order: enough to tell positions."""
+
+    event_id: str
+    up_to: int
+
+
 class EventPage(Need[tuple[Event, ...]], frozen=True):
     """Events by id, those after a cursor."""
 

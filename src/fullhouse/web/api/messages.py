@@ -1,5 +1,8 @@
 """Messages over the API: every one, as it reads, the newest first."""
 
+import msgspec
+
+from fullhouse.engine.access import DESK
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Message
@@ -10,8 +13,13 @@ from fullhouse.web.api.table import Call, Endpoint
 
 
 def show(house: House, message: Message) -> MessageOut:
-    """Put a message into the API's words; one that is with the carrier just now still counts as queued."""
+    """Put a message into the API's words; one that is with the carrier just now still counts as queued.
+
+    A link that signs someone in is for its reader only: no token may turn into a seat at the desk.
+    """
     letter = house.letter(message)
+    if message.product == DESK:
+        letter = msgspec.structs.replace(letter, buttons=())
     return MessageOut(
         key=message.id,
         kind=message.kind,

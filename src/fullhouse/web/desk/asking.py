@@ -186,7 +186,10 @@ def _where(house: House, event: Event, guest: Guest) -> tuple[str, str]:
     place = f", number {house.load(PeopleAhead(event.id, guest.place)) + 1:,}" if guest.is_waiting else ""
     seats = f" for {guest.party}" if guest.party > 1 and guest.state == "confirmed" else ""
     more = f"On the list since {wording.wall(wording.wall_time(guest.joined_at, event.timezone))}"
-    return f"{name} {stands}{seats}{place}.", f"{more}{', ' + SOURCES[guest.source] if guest.source in SOURCES else ''}."
+    return (
+        f"{name} {stands}{seats}{place}.",
+        f"{more}{', ' + SOURCES[guest.source] if guest.source in SOURCES else ''}.",
+    )
 
 
 def next_in_line(house: House, event: Event) -> Told:

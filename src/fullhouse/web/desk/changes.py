@@ -7,13 +7,12 @@ import msgspec
 from fullhouse.engine.house import House
 from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp.commands import EditEvent
-from fullhouse.products.rsvp.model import Event, GuestPage
+from fullhouse.products.rsvp.model import Event, GuestCount
 from fullhouse.web.desk.forms import LABELS, PLAIN, USUAL_REMINDERS
 from fullhouse.web.desk.wording import people, span, wall
 
 TOLD = frozenset({"name", "starts_at", "ends_at", "timezone", "venue"})
 BOOKED = frozenset({"reminders", "morning_at", "claim_window", "invite_window", "quiet_hours"})
-PAGE = 1000
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -93,8 +92,4 @@ def _consequences(event: Event, command: EditEvent, names: set[str]) -> list[str
 
 def people_on_list(house: House, event: Event) -> int:
     """Count those who have a seat, hold an invitation or stand in line."""
-    number, after = 0, ""
-    while page := house.load(GuestPage(event.id, after=after, limit=PAGE)):
-        number += sum(one.state != "cancelled" for one in page)
-        after = page[-1].id
-    return number
+    return house.load(GuestCount(event.id))

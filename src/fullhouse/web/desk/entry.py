@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.access import AskSignIn, Member, SpendSignIn
+from fullhouse.engine.access import AskSignIn, Member, SignOut, SpendSignIn
 from fullhouse.engine.house import House
 from fullhouse.kernel.links import Link
 from fullhouse.lanes.form import Unfit, clean_address
@@ -58,7 +58,9 @@ async def sign_in(request: Request, link: Link) -> Response:
 
 @signed_in
 async def leave(request: Request) -> Response:
-    """Sign out of this browser."""
+    """Sign out, here and in every other browser."""
+    session, house = request.state.session, request.app.state.house
+    await house.give(SignOut(member_id=session.member.id), session.by)
     response = go(request, "/desk/sign-in", "signed_out")
     sessions.end(request, response)
     return response

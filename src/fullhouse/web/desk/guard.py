@@ -31,6 +31,20 @@ def signed_in(handler: Handler) -> Handler:
     return guarded
 
 
+def takes_files(most_bytes: int) -> Callable[[Handler], Handler]:
+    """Let a form carry one file, or a text as long as one; to be put around a page that only members reach."""
+
+    def around(guarded: Handler) -> Handler:
+        @wraps(guarded)
+        async def serve(request: Request) -> Response:
+            request.state.form_limits = {"max_files": 1, "max_fields": MOST_FIELDS, "max_part_size": most_bytes}
+            return await guarded(request)
+
+        return serve
+
+    return around
+
+
 def _ask_to_sign_in(request: Request) -> Response:
     query = f"?{request.url.query}" if request.url.query else ""
     wanted = sessions.HOME if request.method == "POST" else sessions.local_path(f"{here(request)}{query}")
@@ -40,7 +54,8 @@ def _ask_to_sign_in(request: Request) -> Response:
 async def _is_our_form(request: Request, session: sessions.Session) -> bool:
     if not sessions.is_ours(request):
         return False
-    form = await request.form(max_files=0, max_fields=MOST_FIELDS)
+    limits = getattr(request.state, "form_limits", {"max_files": 0, "max_fields": MOST_FIELDS})
+    form = await request.form(**limits)
     return sessions.has_token(session, str(form.get(FORM_TOKEN, "")))
 
 

@@ -45,7 +45,7 @@ async def of_one(request: Request, event: Event) -> Response:
 def _answer(request: Request, event_id: str) -> Response:
     house: House = request.app.state.house
     if "text/event-stream" not in request.headers.get("accept", ""):
-        return JSONResponse({"version": _look(house, event_id)})
+        return JSONResponse({"version": _look(house, event_id)}, headers={"cache-control": "no-store"})
     known = request.headers.get("last-event-id") or request.query_params.get("version", "")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(changes(request, event_id, known), media_type="text/event-stream", headers=headers)

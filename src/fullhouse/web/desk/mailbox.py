@@ -18,6 +18,7 @@ from fullhouse.web.desk.found import all_events, count_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.story import title
 from fullhouse.web.desk.view import page, problem
+from fullhouse.web.pages import SECURITY
 
 PAGE = 40
 KINDS = {
@@ -115,7 +116,8 @@ async def frame(request: Request) -> Response:
     if found is None:
         return Response("There is no such message.", 404)
     html = as_html(_letter(request, found)).replace("<head>", '<head><base target="_blank">', 1)
-    return HTMLResponse(html, headers={"content-security-policy": FRAME_RULES, "x-frame-options": "SAMEORIGIN"})
+    framed = {"Content-Security-Policy": FRAME_RULES, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": "no-store"}
+    return HTMLResponse(html, headers={**SECURITY, **framed})
 
 
 ROUTES = [

@@ -41,9 +41,10 @@ def read(request: Request) -> Session | None:
     except (Tampered, Expired):
         return None
     member = house.load(Get(Member, (link.person,))) if (link.purpose, link.scope) == ("session", DESK) else None
-    if member is None:
+    session_id, _, epoch = link.offer.rpartition("-")
+    if member is None or epoch != str(member.epoch):
         return None
-    return Session(member, link.offer, _form_token(house, link))
+    return Session(member, session_id, _form_token(house, link))
 
 
 def _form_token(house: House, link: Link) -> str:
@@ -53,7 +54,7 @@ def _form_token(house: House, link: Link) -> str:
 def begin(request: Request, response: Response, member: Member, session_id: str) -> None:
     """Put a session that holds from now on into the browser; what was wanted before is reached now."""
     house: House = request.app.state.house
-    link = Link("session", DESK, member.id, session_id, house.now() + HOLDS)
+    link = Link("session", DESK, member.id, f"{session_id}-{member.epoch}", house.now() + HOLDS)
     _set(request, response, COOKIE, house.keyring.sign(link), HOLDS)
     response.delete_cookie(WANTED_COOKIE, path=_path(request, WANTED_COOKIE))
 

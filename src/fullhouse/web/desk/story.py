@@ -43,6 +43,7 @@ ACTIONS = {
     "member_added": "{who} may come to the desk",
     "member_moved": "{who} has a new address",
     "signed_in": "{who} signed in",
+    "signed_out": "{who} signed out",
     "token_added": "A token for scripts was made",
 }
 

@@ -43,7 +43,8 @@ CREATE TABLE audit (
 CREATE INDEX audit_scope ON audit (scope, number);
 
 CREATE TABLE member (
-  id TEXT PRIMARY KEY, email TEXT NOT NULL, role TEXT NOT NULL, nonce INTEGER NOT NULL, created_at INTEGER NOT NULL
+  id TEXT PRIMARY KEY, email TEXT NOT NULL, role TEXT NOT NULL, nonce INTEGER NOT NULL, epoch INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
 ) WITHOUT ROWID, STRICT;
 CREATE INDEX member_email ON member (email);
 CREATE TABLE token (

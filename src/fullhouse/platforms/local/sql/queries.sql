@@ -55,6 +55,14 @@ WHERE event_id = :event_id
   AND id IN (SELECT subject FROM audit WHERE scope = :event_id AND at >= :since AND at < :until AND action IN (SELECT value FROM json_each(:actions))) -- if actions
 ;
 
+-- GuestCount
+SELECT count(*) FROM guest WHERE event_id = :event_id AND state <> 'cancelled';
+
+-- WaitingPlaces
+SELECT place FROM guest
+WHERE event_id = :event_id AND state = 'waitlisted' AND offer IS NULL AND place <= :up_to
+ORDER BY place;
+
 -- EventPage: Event
 SELECT * FROM event WHERE id > :after ORDER BY id LIMIT :limit;
 

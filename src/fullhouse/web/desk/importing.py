@@ -1,0 +1,198 @@
+"""Importing a list at the desk: give it, look at what would become of each row, and watch it being done.
+
+The look keeps nothing on the server: its page carries the rows, and they are read again when they come back.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.importing.place import ALREADY, became, foresee
+from fullhouse.lanes.importing.read import LARGEST_FILE, read, too_large
+from fullhouse.lanes.importing.rows import MOST_ROWS, BadRow, Row, clean_row
+from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.model import Answer, Event, PlaceAs
+from fullhouse.web.desk.found import of_event
+from fullhouse.web.desk.guard import takes_files
+from fullhouse.web.desk.import_runs import runs, start
+from fullhouse.web.desk.view import go, page, problem
+
+MOST_SHOWN = 100
+LONGEST_ID = 64
+LARGEST_CARRIED = 3 * LARGEST_FILE // 2
+CARRIED = msgspec.json.Decoder(list[tuple[int, str, str, int]])
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What would become of one row, in words; `kind` is what it counts as."""
+
+    line: int
+    who: str
+    kind: str
+    text: str
+
+
+class Look(msgspec.Struct, frozen=True):
+    """A list as it was understood: the rows that can be used, and what would become of all of them."""
+
+    said: str
+    rows: list[Row]
+    fates: list[Fate]
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many rows there are of each kind."""
+        return Counter(fate.kind for fate in self.fates)
+
+    @property
+    def wrong(self) -> list[Fate]:
+        """The rows that cannot be used."""
+        return [fate for fate in self.fates if fate.kind == "problems"]
+
+    @property
+    def usable(self) -> list[Fate]:
+        """The other rows."""
+        return [fate for fate in self.fates if fate.kind != "problems"]
+
+
+@of_event
+async def give(request: Request, event: Event) -> Response:
+    """Show the form; take a file or a paste, and show what would become of it."""
+    if request.method != "POST":
+        return _form(request, event)
+    form = await request.form()
+    place_as = placed_as(form)
+    try:
+        look = await _look(request.app.state.house, event, await _given(form), place_as)
+    except Unfit as unfit:
+        return _form(request, event, {"text": _text(form), "place_as": place_as, "wrong": str(unfit)}, 422)
+    return _preview(request, event, look, place_as)
+
+
+def _form(request: Request, event: Event, fields: dict[str, str] | None = None, status: int = 200) -> Response:
+    shown = {"text": "", "place_as": "pending", "wrong": "", **(fields or {})}
+    return page(request, "import.html", {"event": event, "most": MOST_ROWS, **shown}, status)
+
+
+def placed_as(form: FormData) -> PlaceAs:
+    """Read how people are to be placed: as invited, unless the host says that they are coming."""
+    return "confirmed" if form.get("place_as") == "confirmed" else "pending"
+
+
+def _text(form: FormData) -> str:
+    text = form.get("text", "")
+    return text if isinstance(text, str) else ""
+
+
+async def _given(form: FormData) -> bytes:
+    """Take the file, or what was pasted if there is none."""
+    file = form.get("file")
+    data = await file.read(LARGEST_FILE + 1) if isinstance(file, UploadFile) else b""
+    data = data or _text(form).encode("utf-8", "replace")
+    if len(data) > LARGEST_FILE:
+        raise too_large()
+    return data
+
+
+async def _look(house: House, event: Event, data: bytes, place_as: PlaceAs) -> Look:
+    said, found = await run_in_threadpool(_read, data)
+    rows = [row for row in found if isinstance(row, Row)]
+    commands = (row.command(event.id, str(row.line), place_as) for row in rows)
+    answers = iter([answer async for _, answer in foresee(house, event, commands)])
+    first: dict[str, int] = {}
+    fates = [_bad(row) if isinstance(row, BadRow) else _fate(row, next(answers), first) for row in found]
+    return Look(said, rows, fates)
+
+
+def _read(data: bytes) -> tuple[str, list[Row | BadRow]]:
+    """Read the whole list, away from the event loop: what is hostile may take its time there."""
+    reading = read(data)
+    return reading.said, list(reading.rows)
+
+
+def _bad(row: BadRow) -> Fate:
+    return Fate(row.line, row.text, "problems", " ".join(one.message for one in row.problems))
+
+
+def _fate(row: Row, answer: Answer, first: dict[str, int]) -> Fate:
+    who = f"{row.name} <{row.email}>" if row.party == 1 else f"{row.name} <{row.email}>, party of {row.party}"
+    line = first.setdefault(row.email, row.line)
+    if line != row.line and became(answer) == ALREADY:
+        return Fate(row.line, who, "twice", f"Given twice: see line {line:,}.")
+    return Fate(row.line, who, became(answer), _told(answer))
+
+
+def _told(answer: Answer) -> str:
+    if answer.code in PROBLEMS or answer.guest is None:
+        return PROBLEMS.get(answer.code, answer.code)
+    if answer.code == ALREADY:
+        gone = answer.guest.state == "cancelled"
+        return "Was on the list and cancelled: stays off." if gone else "On the list already: stays as it is."
+    if answer.guest.state == "waitlisted":
+        return f"Waits in line as number {answer.position:,}."
+    return "Gets a seat." if answer.guest.state == "confirmed" else "Is invited; a seat is held."
+
+
+def _preview(request: Request, event: Event, look: Look, place_as: PlaceAs) -> Response:
+    house: House = request.app.state.house
+    carried = [(row.line, row.name, row.email, row.party) for row in look.rows]
+    shown = {
+        "look": look,
+        "place_as": place_as,
+        "carried": msgspec.json.encode(carried).decode(),
+        "run": house.ids.new(),
+        "most": MOST_SHOWN,
+    }
+    return page(request, "import_preview.html", {"event": event, **shown})
+
+
+@of_event
+async def run(request: Request, event: Event) -> Response:
+    """Begin the import, and lead to the page that shows how far it has come."""
+    form = await request.form()
+    try:
+        rows = list(_carried(str(form.get("rows", ""))))
+    except (Unfit, msgspec.DecodeError):
+        text = "Nothing was changed. Please give the list again, and send it from the page that shows it."
+        return problem(request, "This list cannot be read", text, 422, f"/desk/e/{event.id}/import")
+    run_id = "".join(one for one in str(form.get("run", "")) if one.isalnum())[:LONGEST_ID] or "import"
+    start(request.app, run_id, request.state.session.by, rows, event.id, placed_as(form))
+    return go(request, f"/desk/e/{event.id}/import/progress?run={run_id}")
+
+
+def _carried(text: str) -> Iterator[Row]:
+    for line, name, email, party in CARRIED.decode(text)[:MOST_ROWS]:
+        yield clean_row(line, name, email, party)
+
+
+@of_event
+async def progress(request: Request, event: Event) -> Response:
+    """Show how far an import has come; the page asks again until it is done."""
+    found = runs(request.app).get(request.query_params.get("run", ""))
+    if found is None or found.event_id != event.id:
+        text = (
+            "This import is not known here any more; what it did is on the list. "
+            "If you are not sure that it came to its end, import the same list again: nobody is put on it twice."
+        )
+        return problem(request, "No import is under way", text, 404, f"/desk/e/{event.id}/guests")
+    return page(request, "import_progress.html", {"event": event, "run": found})
+
+
+def _routes() -> list[Route]:
+    files = takes_files(LARGEST_CARRIED)
+    return [
+        Route("/desk/e/{event}/import", files(give), methods=["GET", "POST"]),
+        Route("/desk/e/{event}/import/run", files(run), methods=["POST"]),
+        Route("/desk/e/{event}/import/progress", progress),
+    ]
+
+
+ROUTES = _routes()
