@@ -25,6 +25,8 @@ PAGES = (
     "/desk/e/party/line",
     "/desk/e/party/share",
     "/desk/calendar",
+    "/desk/e/party/ask?q=who+cancelled+this+week",
+    "/desk/e/party/ask?q=what+is+love",
     "/desk/e/party/audit",
     "/desk/e/party/edit",
     "/desk/e/party/cancel",

@@ -10,6 +10,7 @@ from sim.planted import PLANTED
 
 from fullhouse.cli import main
 from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, Config, Smtp
+from fullhouse.products.rsvp.ask import EXAMPLES, read_question
 from fullhouse.products.rsvp.model import Settings
 from fullhouse.products.rsvp.words import PHRASES, VARIABLES, VARIABLES_OF_SOME
 from fullhouse.web.api.routes import TABLE
@@ -17,7 +18,7 @@ from fullhouse.web.api.routes import TABLE
 ROOT = Path(__file__).parents[2]
 DOCS = [*sorted(ROOT.glob("docs/**/*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]
 FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
-LINK = re.compile(r"\]\((?!http)([^)#]+)\)|src=\"([^\"]+)\"")
+LINK = re.compile(r"\]\((?!http)([^)#]+)\)|src=\"(?!http)([^\"]+)\"")
 
 
 def table_below(name: str, heading: str) -> set[str]:
@@ -67,6 +68,14 @@ def test_the_guide_names_each_language_of_the_mails() -> None:
 def test_every_name_that_a_template_may_use_is_in_the_guide() -> None:
     """A host who writes a template knows what it can say."""
     assert table_below("docs/guide-for-hosts.md", "## Your own words") == {*VARIABLES, *VARIABLES_OF_SOME}
+
+
+def test_every_question_in_the_guide_means_what_it_says() -> None:
+    """A host who asks what the guide shows gets that answer; the ask box itself shows the same questions."""
+    guide = (ROOT / "docs/guide-for-hosts.md").read_text().partition("## Ask it")[2].partition("## ")[0]
+    rows = re.findall(r"^\| `([^`]+)` \| (\w+) \|", guide, re.MULTILINE)
+    assert dict(rows) == {question: query.__name__ for question, query in EXAMPLES.items()}
+    assert [question for question, query in rows if type(read_question(question)).__name__ != query] == []
 
 
 def test_every_variable_is_in_the_configuration_page() -> None:

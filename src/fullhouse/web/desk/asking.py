@@ -1,6 +1,7 @@
 """The ask box: a question in plain words, read by rules, answered from the store; what puzzles it, it says."""
 
-from typing import assert_never
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -8,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
-from fullhouse.kernel.times import duration
+from fullhouse.kernel.times import duration, wall_time
 from fullhouse.products.rsvp import ask
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, PeopleAhead
 from fullhouse.web.desk import wording
@@ -27,6 +28,7 @@ STANDS = {
     "unanswered": ("has not answered yet", "have not answered yet"),
     "lost": ("cannot be reached by mail", "cannot be reached by mail"),
 }
+NOBODY = {"unanswered": "has answered", "lost": "can be reached by mail"}
 DID = {
     "": "came",
     "joined": "signed up",
@@ -75,62 +77,49 @@ async def asked(request: Request, event: Event) -> Response:
 def answer(house: House, event: Event, question: str) -> Told:
     """Run the query that a question means, and put what the store says into words."""
     query = ask.read_question(question)
-    match query:
-        case ask.CountSeats():
-            return seats(event, query)
-        case ask.CountGuests():
-            return how_many(house, event, query.people)
-        case ask.ListGuests():
-            return who(house, event, query.people)
-        case ask.FindGuest():
-            return one_guest(house, event, query)
-        case ask.NextInLine():
-            return next_in_line(house, event)
-        case ask.TellTime():
-            starts = f"{wording.wall(event.starts_at)} ({event.timezone})"
-            begun = "It started" if house.now() >= event.starts else "It starts"
-            return Told(f"{begun} {wording.until(event.starts, house.now())}: {starts}.")
-        case ask.Puzzled():
-            return puzzled(query)
-        case _:
-            assert_never(query)
+    return TELLERS[type(query)](house, event, query)
 
 
-def puzzled(query: ask.Puzzled) -> Told:
+def puzzled(_house: House, _event: Event, query: ask.Puzzled) -> Told:
     """Say what was not understood; a wrong answer would be worse than none."""
     words = ", ".join(f"“{word}”" for word in query.words)
     more = f"I do not know {words} here." if words else "I can answer one thing at a time, such as these."
     return Told("I cannot answer that.", more, puzzled=True)
 
 
-def seats(event: Event, query: ask.CountSeats) -> Told:
+def time(house: House, event: Event, _query: ask.TellTime) -> Told:
+    """Say when it starts, and how far that is."""
+    begun = "It started" if house.now() >= event.starts else "It starts"
+    at = f"{wording.wall(event.starts_at)} ({event.timezone})"
+    return Told(f"{begun} {wording.until(event.starts, house.now())}: {at}.")
+
+
+def seats(_house: House, event: Event, query: ask.CountSeats) -> Told:
     """Say how many seats there are of one kind."""
     line = f" {wording.people(event.waiting, 'person waits', 'people wait')} in line." if event.waiting else ""
-    match query.which:
-        case "open":
-            said = f"{_seats(event.free)} open." if event.free else "No seat is open."
-            return Told(said, f"{event.taken:,} of {event.cap:,} are taken or held.{line}")
-        case "taken":
-            return Told(f"{_seats(event.confirmed)} taken, of {event.cap:,}.", f"{_seats(event.held)} held besides.")
-        case "held":
-            more = "Held seats are kept for people who were offered them or have to confirm."
-            return Told(f"{_seats(event.held)} held." if event.held else "No seat is held.", more)
-        case "cap":
-            return Told(f"{_seats(event.cap).replace(' is', '').replace(' are', '')} in all.", f"{event.free:,} open.")
-        case _:
-            assert_never(query.which)
+    told = {
+        "open": (f"{_seats(event.free)} open.", f"{event.taken:,} of {event.cap:,} are taken or held.{line}"),
+        "taken": (f"{_seats(event.confirmed)} taken, of {event.cap:,}.", f"{_seats(event.held)} held besides."),
+        "held": (f"{_seats(event.held)} held.", "They are kept for people who were offered one or have to confirm."),
+        "cap": (
+            f"There {'is' if event.cap == 1 else 'are'} {wording.people(event.cap, 'seat', 'seats')} in all.",
+            line,
+        ),
+    }
+    return Told(*told[query.which])
 
 
 def _seats(number: int) -> str:
-    return wording.people(number, "seat is", "seats are")
+    return wording.people(number, "seat is", "seats are") if number else "No seat is"
 
 
-def how_many(house: House, event: Event, people: ask.People) -> Told:
+def how_many(house: House, event: Event, query: ask.CountGuests) -> Told:
     """Count guests, and say how they stand where no state was asked for."""
+    people = query.people
     need = ask.whom(event.id, people, house.now(), event.timezone)
     number = house.load(need)
     if people.state == "confirmed" and not people.source and number != event.confirmed:
-        return Told(sentence(number, people), f"Together they have {event.confirmed:,} seats.")
+        return Told(sentence(number, people), f"{wording.people(event.confirmed, 'seat', 'seats')} in all.")
     several = number and not (people.state or people.unanswered or people.lost or people.deed)
     return Told(sentence(number, people), _breakdown(house, need) if several else "")
 
@@ -141,11 +130,11 @@ def _breakdown(house: House, need: ask.AskedCount) -> str:
     return f"Of these: {parts}."
 
 
-def who(house: House, event: Event, people: ask.People) -> Told:
+def who(house: House, event: Event, query: ask.ListGuests) -> Told:
     """Name guests, up to as many as can be read."""
-    need = ask.whom(event.id, people, house.now(), event.timezone)
+    need = ask.whom(event.id, query.people, house.now(), event.timezone)
     number, guests = house.load(need), house.load(ask.listed(need, MOST_NAMES))
-    return Told(sentence(number, people), guests=guests, left_out=number - len(guests))
+    return Told(sentence(number, query.people), guests=guests, left_out=number - len(guests))
 
 
 def sentence(number: int, people: ask.People) -> str:
@@ -153,10 +142,12 @@ def sentence(number: int, people: ask.People) -> str:
     counted = wording.people(number, "guest", "guests") if number else "Nobody"
     source = SOURCES.get(people.source, "")
     idea = people.state or ("unanswered" if people.unanswered else "lost" if people.lost else "")
+    if idea in NOBODY and not number:
+        return f"Everybody{f' {source}' if source else ''} {NOBODY[idea]}."
     if idea:
         return f"{counted}{f' {source}' if source else ''} {STANDS[idea][number > 1]}."
     if not (people.deed or source):
-        return f"{counted} {'is' if number < 2 else 'are'} or {'was' if number < 2 else 'were'} on the list."  # noqa: PLR2004 - one or several
+        return f"{counted} {'are or were' if number > 1 else 'is or was'} on the list."
     if not people.deed:
         return f"{counted} came {source}."
     return f"{counted}{f' {source}' if source else ''} {DID[people.deed]}{_period(people.period)}."
@@ -168,11 +159,7 @@ def _period(period: str) -> str:
 
 def one_guest(house: House, event: Event, query: ask.FindGuest) -> Told:
     """Say where one guest stands; of several with that name, show all."""
-    if query.email:
-        guest = house.load(GuestByEmail(event.id, query.email))
-        found = (guest,) if guest is not None else ()
-    else:
-        found = house.load(ask.Asked(event.id, named=query.name, limit=MOST_NAMESAKES))
+    found = _found(house, event, query)
     if not found:
         return Told(f"{query.email or query.name} is not on the list.")
     if len(found) > 1:
@@ -180,19 +167,26 @@ def one_guest(house: House, event: Event, query: ask.FindGuest) -> Told:
     return Told(*_where(house, event, found[0]), guests=found)
 
 
+def _found(house: House, event: Event, query: ask.FindGuest) -> tuple[Guest, ...]:
+    if not query.email:
+        return house.load(ask.Asked(event.id, named=query.name, limit=MOST_NAMESAKES))
+    guest = house.load(GuestByEmail(event.id, query.email))
+    return (guest,) if guest is not None else ()
+
+
 def _where(house: House, event: Event, guest: Guest) -> tuple[str, str]:
     name = guest.name or guest.email
     stands = STANDS["unanswered" if guest.offer is not None else guest.state][0]
     place = f", number {house.load(PeopleAhead(event.id, guest.place)) + 1:,}" if guest.is_waiting else ""
     seats = f" for {guest.party}" if guest.party > 1 and guest.state == "confirmed" else ""
-    more = f"On the list since {wording.wall(wording.wall_time(guest.joined_at, event.timezone))}"
+    more = f"On the list since {wording.wall(wall_time(guest.joined_at, event.timezone))}"
     return (
         f"{name} {stands}{seats}{place}.",
         f"{more}{', ' + SOURCES[guest.source] if guest.source in SOURCES else ''}.",
     )
 
 
-def next_in_line(house: House, event: Event) -> Told:
+def next_in_line(house: House, event: Event, _query: ask.NextInLine) -> Told:
     """Name the first in line who may be asked."""
     line = standing(house, event, limit=MOST_NAMES)
     first = next((one for one in line if one.position is not None and not one.why_not), None)
@@ -201,5 +195,15 @@ def next_in_line(house: House, event: Event) -> Told:
     name = first.guest.name or first.guest.email
     return Told(f"{name} is asked next, number {first.position:,} in line.", guests=(first.guest,))
 
+
+TELLERS: dict[type, Callable[[House, Event, Any], Told]] = {
+    ask.CountSeats: seats,
+    ask.CountGuests: how_many,
+    ask.ListGuests: who,
+    ask.FindGuest: one_guest,
+    ask.NextInLine: next_in_line,
+    ask.TellTime: time,
+    ask.Puzzled: puzzled,
+}
 
 ROUTES = [Route("/desk/e/{event}/ask", asked)]

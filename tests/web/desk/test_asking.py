@@ -1,0 +1,123 @@
+"""The ask box: every kind of question, answered from the list; what it cannot answer it says."""
+
+import pytest
+
+from fullhouse.products.rsvp.ask import EXAMPLES
+from fullhouse.products.rsvp.commands import CancelGuest, DeclineOffer, SignUp, StopMail
+from tests.web.desk.support import Desk, text_of
+
+
+@pytest.fixture
+def full(desk: Desk) -> Desk:
+    """Two seats: one taken by Anna's party, one held for Bert; Cleo and Dora wait, Emil has cancelled."""
+    evening = desk.evening
+    evening.opens(cap=3, settings={"max_party": 2})
+    evening.signs_up("Anna", party=2)
+    for name in ("Emil", "Bert", "Cleo", "Dora"):
+        evening.signs_up(name)
+    evening.give(CancelGuest(event_id="party", guest_id="emil"), "guest")
+    return desk
+
+
+def asks(desk: Desk, question: str) -> str:
+    answer = desk.web.get("/desk/e/party/ask", params={"q": question})
+    assert answer.status_code == 200
+    return text_of(answer).partition(" list Ask ")[2]
+
+
+def test_the_events_page_has_a_box_that_leads_to_the_answer(full: Desk) -> None:
+    page = full.web.get("/desk/e/party").text
+    assert 'action="/desk/e/party/ask"' in page
+    assert 'method="get"' in page
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How many seats are still open?", "No seat is open. 3 of 3 are taken or held. 2 people wait in line."),
+        ("How many seats are taken?", "2 seats are taken, of 3. 1 seat is held besides."),
+        ("How many seats are held?", "1 seat is held."),
+        ("How many seats are there in all?", "There are 3 seats in all. 2 people wait in line."),
+        ("Who has not answered?", "1 guest has not answered yet. Bert bert@example.org"),
+        (
+            "Did anna@example.org confirm?",
+            "Anna has a seat for 2. On the list since Mon 1 Jun 2026, 11:00, from the form.",
+        ),
+        ("Did nobody@example.org confirm?", "nobody@example.org is not on the list."),
+        ("Is Cleo coming?", "Cleo is in line, number 1."),
+        ("Is Bert coming?", "Bert has not answered yet."),
+        ("Is Zoe coming?", "Zoe is not on the list."),
+        ("Where does e stand?", "3 guests have “e” in their name."),
+        ("How many came from the import?", "Nobody came from the import."),
+        ("How many came from the form?", "5 guests came from the form. Of these: 1 confirmed, 3 in line, 1 cancelled."),
+        ("Who cancelled this week?", "1 guest cancelled this week. Emil emil@example.org"),
+        ("Who cancelled yesterday?", "Nobody cancelled yesterday."),
+        ("Who signed up in the last 3 days?", "5 guests signed up in the last 3 days."),
+        ("How long is the line?", "3 guests are in line."),
+        ("Who from the form is in line?", "3 guests from the form are in line."),
+        ("How many are coming?", "1 guest has a seat. 2 seats in all."),
+        ("How many guests from the form signed up today?", "5 guests from the form signed up today."),
+        ("How many guests are on the list?", "5 guests are or were on the list."),
+        ("Who is next in line?", "Cleo is asked next, number 1 in line."),
+        ("When does it start?", "It starts in 19 days: Sat 20 Jun 2026, 18:00 (Europe/Berlin)."),
+        ("Who cannot be reached?", "Everybody can be reached by mail."),
+        ("Wer hat diese Woche abgesagt?", "1 guest cancelled this week."),
+    ],
+)
+def test_a_question_is_answered_from_the_list(full: Desk, question: str, said: str) -> None:
+    assert asks(full, question).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How many vegetarians are coming?", "I do not know “vegetarians” here."),
+        ("Who cancelled and who confirmed?", "I can answer one thing at a time"),
+    ],
+)
+def test_what_it_cannot_answer_it_says_with_examples(full: Desk, question: str, said: str) -> None:
+    answer = asks(full, question)
+    assert answer.startswith(f"I cannot answer that. {said}")
+    for example in EXAMPLES:
+        assert example in answer
+
+
+def test_an_empty_question_shows_what_can_be_asked(full: Desk) -> None:
+    assert "You can ask" in asks(full, " ")
+
+
+def test_who_cannot_be_reached_or_said_no_is_named(full: Desk) -> None:
+    full.evening.give(StopMail(event_id="party", guest_id="cleo"), "guest")
+    assert asks(full, "Who cannot be reached?").startswith("1 guest cannot be reached by mail. Cleo")
+    full.evening.give(DeclineOffer(event_id="party", guest_id="bert", offer_id="bert-1"), "guest")
+    assert asks(full, "Who said no?").startswith("1 guest said no to a seat. Bert")
+    assert asks(full, "Who is next?").startswith("Nobody in line can be asked just now.")
+
+
+def test_nobody_is_next_where_nobody_waits(desk: Desk) -> None:
+    desk.evening.opens()
+    assert asks(desk, "Who is next?").startswith("Nobody is in line.")
+
+
+def test_a_long_list_of_names_is_cut_and_says_so(desk: Desk) -> None:
+    desk.evening.opens(cap=100)
+    for number in range(52):
+        command = SignUp(event_id="party", guest_id=f"g{number}", name=f"G {number}", email=f"g{number}@example.org")
+        desk.evening.give(command, "guest")
+    assert "And 2 others: see the guest list" in asks(desk, "Who is coming?")
+
+
+def test_after_the_start_it_says_so(desk: Desk) -> None:
+    desk.evening.opens()
+    desk.evening.passes(days=20)
+    assert asks(desk, "When does it start?").startswith("It started")
+
+
+def test_a_strangers_question_is_not_answered(door: Desk) -> None:
+    door.evening.opens()
+    assert door.web.get("/desk/e/party/ask?q=who").status_code == 303
+
+
+def test_markup_in_a_question_stays_text(full: Desk) -> None:
+    page = full.web.get("/desk/e/party/ask", params={"q": "<b>who</b>"}).text
+    assert "<b>" not in page
