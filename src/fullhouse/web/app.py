@@ -24,6 +24,7 @@ from fullhouse.web.bodies import wants_json
 from fullhouse.web.tracing import Tracing
 
 LARGEST_BODY = 1024 * 1024
+LONGEST_LENGTH = len(str(LARGEST_BODY)) + 3
 LARGEST_LIST = 4 * LARGEST_BODY  # a list of guests, in a form or as JSON around it
 TAKES_LISTS = re.compile(r"/desk/e/[^/]+/import(/run)?$|/api/v1/events/[^/]+/guests$")
 JSON_PATHS = ("/api/", "/control/", "/healthz")
@@ -66,23 +67,27 @@ class BodyLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the request through, with its body counted if it must be."""
-        if scope["type"] == "http" and not _is_small(scope):
-            receive = _counted(receive, LARGEST_LIST if TAKES_LISTS.search(scope["path"]) else LARGEST_BODY)
+        if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
+            receive = _bounded(scope, receive)
         await self.app(scope, receive, send)
 
 
-def _is_small(scope: Scope) -> bool:
-    if scope["method"] in ("GET", "HEAD"):
-        return True
+def _bounded(scope: Scope, receive: Receive) -> Receive:
     length = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
-    return length.isdigit() and len(length) < len(str(LARGEST_BODY)) + 1 and int(length) <= LARGEST_BODY
+    said = int(length) if length.isdigit() and len(length) <= LONGEST_LENGTH else None
+    if said is not None and said <= LARGEST_BODY:
+        return receive
+    most = LARGEST_LIST if TAKES_LISTS.search(scope["path"]) else LARGEST_BODY
+    return _counted(receive, most, said or 0)
 
 
-def _counted(receive: Receive, most: int) -> Receive:
+def _counted(receive: Receive, most: int, said: int) -> Receive:
     seen = 0
 
     async def counting() -> Message:
         nonlocal seen
+        if said > most:
+            raise HTTPException(413)
         message = await receive()
         seen += len(message.get("body", b""))
         if seen > most:

@@ -2,7 +2,7 @@
 
 from starlette.routing import Route
 
-from fullhouse.web.desk import asking, clock, editing, entry, events, mailbox, people, share, thanks
+from fullhouse.web.desk import asking, clock, editing, entry, events, importing, mailbox, people, share, thanks
 from fullhouse.web.desk.entry import sign_in
 from fullhouse.web.links import PURPOSES
 
@@ -18,6 +18,7 @@ def routes() -> list[Route]:
         *events.ROUTES,
         *editing.ROUTES,
         *people.ROUTES,
+        *importing.ROUTES,
         *share.ROUTES,
         *asking.ROUTES,
         *thanks.ROUTES,

@@ -38,7 +38,10 @@ def takes_files(most_bytes: int) -> Callable[[Handler], Handler]:
         @wraps(guarded)
         async def serve(request: Request) -> Response:
             request.state.form_limits = {"max_files": 1, "max_fields": MOST_FIELDS, "max_part_size": most_bytes}
-            return await guarded(request)
+            try:
+                return await guarded(request)
+            finally:
+                await request.close()
 
         return serve
 
