@@ -11,6 +11,7 @@ from fullhouse.engine.access import (
     Member,
     MemberByEmail,
     SigningKeys,
+    SignOut,
     SpendSignIn,
     TokenByDigest,
     digest,
@@ -94,6 +95,12 @@ def test_a_link_signs_in_once() -> None:
     assert room.give(SpendSignIn(member_id="owner", nonce=member.nonce)) is None
     assert room.give(SpendSignIn(member_id="owner", nonce=1)).nonce == 2
     assert room.give(SpendSignIn(member_id="nobody", nonce=0)) is None
+
+
+def test_signing_out_ends_every_session() -> None:
+    room, member = room_with_a_member()
+    assert room.give(SignOut(member_id="owner")).epoch == member.epoch + 1
+    assert room.give(SignOut(member_id="nobody")) is None
 
 
 def test_a_sign_in_mail_that_is_late_is_dropped() -> None:

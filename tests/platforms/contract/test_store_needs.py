@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from fullhouse.engine.access import ApiToken, Member, MemberByEmail, SigningKey, SigningKeys, TokenByDigest
 from fullhouse.engine.catalogue import PRODUCTS
+from fullhouse.engine.inbox import AnswersTo, InboundMail, InboundPage
 from fullhouse.engine.ports import (
     AllRecords,
     AuditPage,
@@ -301,6 +302,17 @@ messages = st.builds(
     gentle=st.booleans(),
     error=words,
 )
+mails = st.builds(
+    InboundMail,
+    id=names,
+    place=names,
+    scope=names,
+    sender=names,
+    subject=words,
+    at=milliseconds,
+    made=st.sampled_from(["done", "ignored", "refused"]),
+    answered=st.booleans(),
+)
 
 
 def one_each(records: list[Any], key: str = "key") -> list[Any]:
@@ -328,6 +340,8 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     WaitingPlaces: st.builds(WaitingPlaces, names, st.integers(0, 1_000_000)),
     GuestPage: st.builds(GuestPage, names, st.sampled_from(["", "confirmed", "waitlisted"]), names, st.integers(1, 5)),
     OfferPage: st.builds(OfferPage, names, st.just("") | names, st.integers(1, 5)),
+    InboundPage: st.builds(InboundPage, st.just("") | names, st.just("") | names, st.integers(1, 5)),
+    AnswersTo: st.builds(AnswersTo, names, milliseconds),
     Unreachable: st.builds(Unreachable, names, st.just("") | names, st.integers(1, 5)),
     Line: st.builds(Line, names, st.integers(0, 1_000_000), st.integers(1, 5)),
     Asked: st.builds(Asked, names, *which_guests, st.integers(1, 5)),
@@ -365,6 +379,7 @@ def test_the_suite_asks_every_need_there_is() -> None:
     st.lists(events, max_size=6).map(one_each),
     st.lists(guests, max_size=25).map(one_each).map(lambda found: one_each(found, "place")),
     st.lists(messages, max_size=8).map(one_each),
+    st.lists(mails, max_size=8).map(one_each).map(lambda found: one_each(found, "place")),
     st.lists(st.builds(alarm, names, st.integers(0, 99), names), max_size=6),
     st.data(),
 )
@@ -372,6 +387,7 @@ def test_every_need_is_answered_the_same_by_all(
     some_events: list[Event],
     some_guests: list[Guest],
     some_messages: list[Message],
+    some_mails: list[InboundMail],
     alarms: list[Any],
     data: st.DataObject,
 ) -> None:
@@ -381,6 +397,7 @@ def test_every_need_is_answered_the_same_by_all(
             for record in (*some_events, *some_guests):
                 put(store, record, scope=record.key[-1])
             commit(store, messages=some_messages, set_alarms=alarms)
+            store.commit(Written(Decision(None, moves=tuple(new(mail) for mail in some_mails))))
         for _ in range(8):
             need = data.draw(data.draw(st.sampled_from([*ASKED.values()])))
             answers = [plain(store.load(need)) for store in stores]
