@@ -25,8 +25,8 @@ from fullhouse.products.rsvp.notices import Timing, to_guest
 def sign_up(state: State, command: SignUp, now: datetime) -> Decision:
     """Grant seats if there is room, else a place in line; whoever is on the list gets told where they stand."""
     event, guest = state.event, state.guest
-    if event is None:
-        return Decision(Answer("unknown_event"))
+    if event is None or (guest is not None and guest.is_erased):
+        return Decision(Answer("unknown_event" if event is None else "unknown_guest", event))
     if guest is not None and (guest.state != "cancelled" or command.source == "import"):
         return _sign_up_again(state, event, guest, command, now)
     problem = _why_no_sign_up(event, command, now)
@@ -310,7 +310,7 @@ def stop_mail(state: State, _command: StopMail, _now: datetime) -> Decision:
 def resume_mail(state: State, _command: ResumeMail, now: datetime) -> Decision:
     """Send reminders and offers again; in line, they may be asked from now on."""
     event, guest = state.event, state.guest
-    if event is None or guest is None:
+    if event is None or guest is None or guest.is_erased:
         return Decision(Answer("unknown_guest", event))
     if guest.reach == "fine":
         return Decision(Answer("resumed", event, guest))
