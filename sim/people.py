@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -10,6 +10,7 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
 from fullhouse.lanes.form import clean_address
 from fullhouse.products.rsvp import commands
+from fullhouse.products.rsvp.contact import address_mark
 from fullhouse.products.rsvp.model import Event, Guest
 from sim import places
 from sim.checks import own
@@ -226,6 +227,48 @@ class People:
         if len(self.events) < 3:
             self.events.append(created)
 
+    def write(self, event: Event) -> None:
+        """Answer by mail, proven or not."""
+        row = self._sign_up(event)
+        wants: Literal["come", "cancel", "stop"] = self.draw.choice(("come", "come", "cancel", "stop"))
+        mail = commands.AnswerByMail(
+            event_id=event.id,
+            guest_id=row.guest_id,
+            name=row.name,
+            email=row.email,
+            wants=wants,
+            proven=self.draw.random() < 0.6,
+            occasion=f"{self.guests}",
+        )
+        self.ask(mail)
+
+    def bounce(self, event: Event) -> None:
+        """Let mail come back."""
+        guest = self._some_guest(event)
+        if guest is not None:
+            back = commands.NoteBounce(
+                event_id=event.id, guest_id=guest.id, email=guest.email, reason="no such mailbox"
+            )
+            self.ask(back, "mail")
+
+    def change_contact(self, event: Event) -> None:
+        """Want to be written to elsewhere, perhaps at someone else's address; and answer from there."""
+        email = f"guest{self.draw.randrange(self.crowd * 2)}@example.org"
+        key = self._key(event)
+        self.ask(commands.ChangeContact(**key, name=self.draw.choice(("", "Anna")), email=email))
+        mark = address_mark(email if self.draw.random() < 0.8 else "nobody@example.org")
+        wait = self.draw.choice((seconds(0), minutes(5), hours(3)))
+        self.world.at(self.world.now + wait, self.ask, commands.ConfirmAddress(**key, mark=mark))
+
+    def erase(self, event: Event) -> None:
+        """Want to be forgotten."""
+        self.ask(commands.EraseGuest(**self._key(event)))
+
+    def keep_people(self, event: Event) -> None:
+        """Decide how long people's data is kept, or for ever."""
+        days = self.draw.choice((0, 1, 1, 2))
+        self.world.ask(commands.KeepPeople(days=days), "setup")
+
     def got_mail(self, message: Message) -> None:
         """React to a message that arrived."""
         self.inbox.keep(message)
@@ -265,4 +308,9 @@ DEEDS: dict[str, float] = {
     "all_cancel": 1,
     "rush": 5,
     "open_another": 0.5,
+    "write": 4,
+    "bounce": 2,
+    "change_contact": 2,
+    "erase": 1.5,
+    "keep_people": 0.7,
 }

@@ -102,6 +102,11 @@ def _keeps_the_place(old: Callable[..., Any], guest: Any, now: Any, **more: Any)
     return old(guest, now, **{**more, "place": guest.place})
 
 
+def _knows_only_who_opted_out(old: Callable[..., str], message: Any, event: Any, guest: Any, now: Any) -> str:  # noqa: ANN401
+    seated = guest and msgspec.structs.replace(guest, state="confirmed")
+    return old(message, event, seated if message.kind == "reminder" else guest, now)
+
+
 PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "S1": {
         "the seats are counted first and written later": swap(flow, "_room_for", lambda *_: ()),
@@ -113,7 +118,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "S3": {
         "the last in line is asked": swap(store.ANSWERS, Askable, _reversed_line),  # type: ignore[arg-type]
-        "the line may change under the offer": wrap(flow, "unchanged", without("line_rev", "freed_at", "owed_from")),
+        "the line may change under the offer": wrap(flow, "unchanged", without("line_rev", "freed_at", "owed_rev")),
     },
     "S4": {
         "a claim counts at the deadline": wrap(offers, "ends", lambda old, *a: old(*a) + timedelta(milliseconds=1)),
@@ -150,12 +155,10 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "S10": {
         "a freed seat goes to the public": swap(flow, "kept_within", lambda *_: 0),
-        "seats are opened whoever has joined": wrap(flow, "unchanged", without("line_rev", "freed_at", "owed_from")),
+        "seats are opened whoever has joined": wrap(flow, "unchanged", without("line_rev", "freed_at", "owed_rev")),
     },
     "S12": {
-        "the door does not know who cancelled": swap(
-            post, "_may_be_reminded", lambda _event, guest: guest.reach == "fine"
-        ),
+        "the door does not know who cancelled": wrap(post, "_why_not", _knows_only_who_opted_out),
     },
     "L1": {
         "a rung alarm is not cleared": wrap(

@@ -71,6 +71,7 @@ class SimStore:
             after = self.inner.load(Get(kind, key))
             if after is not None:
                 commit.note(book.find(kind, key), after)
+        self._forgotten(written, commit)
         for message in written.decision.messages:
             if message.id not in book.messages:
                 stored = self.inner.load(Get(Message, message.key))
@@ -78,6 +79,13 @@ class SimStore:
         self._remember(commit)
         world.watch.committed(commit)
         world.after_commit(commit)
+
+    def _forgotten(self, written: Written, commit: Commit) -> None:
+        """Look again at the messages of people who were erased: they were changed beside all rules."""
+        erased = {(one.scope, one.person) for one in written.decision.forget}
+        for message in self.world.watch.book.messages.values() if erased else ():
+            if (message.scope, message.person) in erased:
+                commit.note(message, self.inner.load(Get(Message, message.key)) or message)
 
     def _remember(self, commit: Commit) -> None:
         """Keep the guests as they were before the commit, for reads that lag behind."""

@@ -32,7 +32,7 @@ def new_world(seed: str, inner: Store, tally: Tally) -> tuple[World, People, dat
     people = People(world, created)
     world.something_else = people.act_now
     world.delivered = people.got_mail
-    return world, people, begins + hours(draw.choice((0, 1, 30)))
+    return world, people, begins + hours(draw.choice((0, 1, 30, 80)))
 
 
 def play(world: World, people: People, until: datetime) -> None:

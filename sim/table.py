@@ -3,9 +3,30 @@
 from fullhouse.products.rsvp.rules import RULES
 from sim.faults import ALARM, CLOCK, COMMIT, KINDS, LOAD, OUTBOX, POST, PROCESS, Tally
 
-ALARMS = ("Fill", "LapseOffer", "RecapOffers", "Remind", "TellAll", "SendHeadcount", "DraftThanks")
+ALARMS = (
+    "Fill",
+    "LapseOffer",
+    "RecapOffers",
+    "Remind",
+    "TellAll",
+    "SendHeadcount",
+    "DraftThanks",
+    "RetireEvents",
+    "EraseEvent",
+)
 COMMANDS = (*(command.__name__ for command in RULES), "Dispatch", "Settle")
-LOOK_UP = ("SignUp", "TakeSeat", "ChangeParty", "ResendLink", "ClaimOffer", "DeclineOffer", "LapseOffer")
+LOOK_UP = (
+    "SignUp",
+    "AnswerByMail",
+    "ChangeContact",
+    "ConfirmAddress",
+    "TakeSeat",
+    "ChangeParty",
+    "ResendLink",
+    "ClaimOffer",
+    "DeclineOffer",
+    "LapseOffer",
+)
 
 # Cells that cannot occur, by kind: the commands that can, and why no other.
 ONLY: dict[str, tuple[tuple[str, ...], str]] = {

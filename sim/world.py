@@ -15,10 +15,10 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
-from fullhouse.products.rsvp.commands import StopMail
+from fullhouse.products.rsvp.commands import KeepPeople, StopMail
 from fullhouse.products.rsvp.model import Event
 from sim.chance import Chance
-from sim.checks import Watch
+from sim.checks import Watch, own
 from sim.checks.book import Commit, PromiseBroken
 from sim.clocks import MACHINES, Machine, days, hours, minutes, ms, seconds
 from sim.faults import Crash, Faults, Tally
@@ -263,9 +263,12 @@ class World:
         self.tell("— no more faults")
         self.run_until(self.now + LEASE_AND_A_BIT)
         self.sweep()
+        over = max((own.end(event) for event in self.watch.book.events.values()), default=self.now) + days(6)
         while (due := self._next_due()) is not None:
             self.run_until(due)
             self.sweep()
+            if self.now > over:
+                self.ask(KeepPeople(days=0), "setup")  # its daily round would never end
         self.run_until(self.now)
         self.watch.end(self.now)
 

@@ -33,6 +33,8 @@ class S2OnePlaceEach(Check):
     def commit(self, commit: Commit) -> None:
         """Judge each guest that changed."""
         for before, guest in commit.guests:
+            if before is not None and before.email != guest.email:
+                self.addresses.pop((guest.event_id, before.email.casefold()), None)
             whose = self.addresses.setdefault((guest.event_id, guest.email.casefold()), guest.id)
             self.require(whose == guest.id, f"{guest.email} is on the list as {whose} and as {guest.id}")
             self.require(self._fits(guest), f"{guest.id} is {guest.state} with {guest.offer}, place {guest.place}")
