@@ -1,6 +1,7 @@
 """When an event's own alarms ring: reminders, the host's daily headcount, the thank-you draft. Date arithmetic only."""
 
 from datetime import datetime, timedelta
+from typing import Literal
 
 import msgspec
 
@@ -23,13 +24,45 @@ class Reminder(msgspec.Struct, frozen=True):
     use_by: datetime
 
 
+FateCode = Literal["sent", "past", "merged", "after_start"]
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What becomes of a reminder: sent when it is due, or not at all; `target` is when it would be without a night."""
+
+    name: str
+    due_at: datetime
+    target: datetime
+    fate: FateCode
+
+
 def reminders(event: Event, plan: Plan) -> tuple[Reminder, ...]:
     """Work out a plan's reminders, the earliest first; none after the start, one where two fall on the same morning."""
-    times = sorted((_due(event, plan, name), name) for name in set(plan.reminders))
-    before = [(due, name) for due, name in times if due < event.starts]
+    before = [(due, name) for due, name in _times(event, plan) if due < event.starts]
     kept = [one for at, one in enumerate(before) if not _same_morning(event, one, before[at + 1 :])]
     ends = [*(due for due, _ in kept[1:]), event.starts]
     return tuple(Reminder(name, due, use_by) for (due, name), use_by in zip(kept, ends, strict=False))
+
+
+def fates(event: Event, plan: Plan, now: datetime) -> tuple[Fate, ...]:
+    """Foretell what becomes of each reminder that a plan names, the earliest first."""
+    kept = {one.name for one in reminders(event, plan)}
+    return tuple(
+        Fate(name, due, _target(event, plan, name), _fate(event, due, now, kept=name in kept))
+        for due, name in _times(event, plan)
+    )
+
+
+def _fate(event: Event, due: datetime, now: datetime, *, kept: bool) -> FateCode:
+    if due >= event.starts:
+        return "after_start"
+    if not kept:
+        return "merged"
+    return "past" if due <= now else "sent"
+
+
+def _times(event: Event, plan: Plan) -> list[tuple[datetime, str]]:
+    return sorted((_due(event, plan, name), name) for name in set(plan.reminders))
 
 
 def _due(event: Event, plan: Plan, name: str) -> datetime:
