@@ -9,7 +9,7 @@ import pytest
 from sim.planted import PLANTED
 
 from fullhouse.cli import main
-from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, Config, Smtp
+from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, TABLES, Config
 from fullhouse.products.rsvp.ask import EXAMPLES, read_question
 from fullhouse.products.rsvp.model import Settings
 from fullhouse.products.rsvp.words import PHRASES, VARIABLES, VARIABLES_OF_SOME
@@ -80,11 +80,11 @@ def test_every_question_in_the_guide_means_what_it_says() -> None:
 
 def test_every_variable_is_in_the_configuration_page() -> None:
     """Whoever runs it finds each variable, and no other."""
-    plain = [name for name in Config.__struct_fields__ if name != "smtp"]
+    plain = [name for name in Config.__struct_fields__ if name not in TABLES]
     known = {f"{PREFIX}{name.upper()}" for name in plain} | {f"{PREFIX}{name}" for name in ELSEWHERE}
-    mail = {f"{PREFIX}SMTP_{name.upper()}" for name in Smtp.__struct_fields__}
+    inner = {f"{PREFIX}{table}_{name}".upper() for table, shape in TABLES.items() for name in shape.__struct_fields__}
     page = table_below("docs/configuration.md", "# Configuration")
-    assert {name for name in page if name.startswith(PREFIX)} == known | mail
+    assert {name for name in page if name.startswith(PREFIX)} == known | inner
 
 
 def test_every_command_is_on_its_page() -> None:

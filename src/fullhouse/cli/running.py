@@ -22,6 +22,7 @@ from fullhouse.engine.ports import Clock
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.config import Config, post_of
 from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.mail_room import taking_mail
 from fullhouse.products.rsvp.commands import KeepPeople
 from fullhouse.web.api.door import COMMAND_LINE
 from fullhouse.web.app import make_app
@@ -56,19 +57,21 @@ async def run(start: Start, listener: socket.socket) -> None:
     url = config.url or here
     async with open_house(start.data, start.clock, post_of(config), url, settles=start.settles) as house:
         keep_clock(start.data, start.clock)
+        house.mail_domain = config.mail.domain
         first = house.load(Get(Member, (OWNER,))) is None
         owner: Member = await house.give(AddMember(member_id=OWNER, email=config.owner, role="owner"), "setup")
         await house.give(KeepPeople(days=config.keep_days), "setup")
         if start.prepare is not None:
             await start.prepare(house)
-        with leave_note(start.data, here) as token:
-            admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
-            app = make_app(house, admit=admit)
-            server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
-            _stop_on_signals(server, app.state.stopping)
-            shown = first or not config.smtp.host or not owner.email
-            _greet(house, owner if shown else None, mail=bool(config.smtp.host))
-            await server.serve(sockets=[listener])
+        async with taking_mail(house, config, start.data) as (lane, mail_at):
+            with leave_note(start.data, here) as token:
+                admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
+                app = make_app(house, admit=admit, mail=lane)
+                server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
+                _stop_on_signals(server, app.state.stopping)
+                shown = first or not config.smtp.host or not owner.email
+                _greet(house, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at)
+                await server.serve(sockets=[listener])
 
 
 def _settings(app: object, root: str, config: Config) -> uvicorn.Config:
@@ -101,13 +104,15 @@ def _is_news(record: logging.LogRecord) -> bool:
     return not cut and not record.getMessage().startswith("Cancel ")
 
 
-def _greet(house: House, owner: Member | None, *, mail: bool) -> None:
+def _greet(house: House, owner: Member | None, *, mail: bool, mail_at: str) -> None:
     click.echo(f"Fullhouse is at {house.base_url}")
     if owner is not None:
         link = house.link_url(house.keyring.sign(sign_in_link(owner, house.now())))
         click.echo(f"Come in to the desk (works once, for half an hour):\n  {link}")
     if not mail:
         click.echo(f"No mail server is set: messages are kept, and can be read at {house.base_url}/desk/mailbox")
+    if mail_at:
+        click.echo(f"Mail to rsvp+EVENT@{house.mail_domain} is taken at {mail_at}")
     click.echo("Press Ctrl+C to stop.")
 
 

@@ -18,6 +18,7 @@ from fullhouse.cli.note import Note, read_note
 from fullhouse.engine.access import digest
 from fullhouse.platforms.local.config import post_of, read_config
 from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.mail_room import lane_of
 from fullhouse.web.api.door import COMMAND_LINE
 from fullhouse.web.app import make_app
 
@@ -36,8 +37,9 @@ class Wire:
         self._send = send
 
     def ask(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - JSON
-        """Ask for something."""
-        status, answer = self._send(method, path, b"" if body is None else msgspec.json.encode(body))
+        """Ask for something; bytes are sent as they are, all else as JSON."""
+        raw = body if isinstance(body, bytes) else b"" if body is None else msgspec.json.encode(body)
+        status, answer = self._send(method, path, raw)
         told = msgspec.json.decode(answer)
         if status >= http.client.BAD_REQUEST:
             raise click.ClickException(told["error"]["message"])
@@ -87,11 +89,14 @@ def _in_process(folder: Path, runner: asyncio.Runner) -> Iterator[Wire]:
     clock, settles = clock_of(folder)
     opened = open_house(folder, clock, post_of(config), _url(config.url, config.host, config.port), settles=settles)
     house = runner.run(opened.__aenter__())
+    house.mail_domain = config.mail.domain
+    lane = lane_of(house, config, folder)
     try:
         token = secrets.token_urlsafe(32)
-        app = make_app(house, admit={digest(token): COMMAND_LINE})
+        app = make_app(house, admit={digest(token): COMMAND_LINE}, mail=lane)
         yield Wire(lambda method, path, body: runner.run(call(app, method, path, token, body)))
     finally:
+        lane.close()
         runner.run(_leave(opened))
 
 

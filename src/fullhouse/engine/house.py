@@ -61,6 +61,7 @@ class House:
         self.settles = settles
         self.settling = asyncio.Lock()
         self.stopping = False
+        self.mail_domain = ""  # where events have mail addresses of their own, if mail is taken in
 
     async def give(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
         """Give a command and return its answer; what it changed is durable."""
@@ -88,7 +89,16 @@ class House:
             link = post.link(message, purpose)
             return self.link_url(self.keyring.sign(link)) if link is not None else self.page_url(message, purpose)
 
-        return post.compose(message, url)
+        return self._addressed(message, post.compose(message, url))
+
+    def _addressed(self, message: Message, letter: Letter) -> Letter:
+        """Let answers come to the event's own address, where mail is taken in; questions still go to the host."""
+        if not self.mail_domain:
+            return letter
+        address = f"rsvp+{message.scope}@{self.mail_domain}"
+        entry = letter.calendar and msgspec.structs.replace(letter.calendar, organizer=address)
+        reply_to = address if letter.takes_reply else letter.reply_to
+        return msgspec.structs.replace(letter, reply_to=reply_to, calendar=entry)
 
     def page_url(self, message: Message, purpose: str) -> str:
         """Say where a message's plain page is: on the desk, or for everyone."""

@@ -36,10 +36,11 @@ class CalendarEntry(msgspec.Struct, frozen=True):
     description: str = ""
     url: str = ""
     stamp: datetime = datetime(1970, 1, 1, tzinfo=UTC)
+    organizer: str = ""
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
-    """A message ready to be read by a person."""
+    """A message ready to be read by a person; `takes_reply` if a reply to it is an answer that the list takes."""
 
     subject: str
     preview: str = ""
@@ -53,6 +54,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     language: str = "en"
     to_name: str = ""
     reply_to: str = ""
+    takes_reply: bool = False
     calendar: CalendarEntry | None = None
 
     @property

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receiv
 from fullhouse.engine.execute import Busy
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import StoreDown
+from fullhouse.lanes.mail.lane import MailLane
 from fullhouse.web import desk, guest, health, pages
 from fullhouse.web.api import control
 from fullhouse.web.api.refusals import trouble
@@ -31,13 +32,18 @@ JSON_PATHS = ("/api/", "/control/", "/healthz")
 
 
 def make_app(
-    house: House, *, lifespan: Lifespan[Starlette] | None = None, admit: Mapping[str, str] | None = None
+    house: House,
+    *,
+    lifespan: Lifespan[Starlette] | None = None,
+    admit: Mapping[str, str] | None = None,
+    mail: MailLane | None = None,
 ) -> Starlette:
     """Put the app together around a house; `admit` names who speaks with a token of this digest, beside the stored."""
     around = [Middleware(Tracing), Middleware(BodyLimit)]
     app = Starlette(routes=_routes(), exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
     app.state.house = house
     app.state.admit = dict(admit or {})
+    app.state.mail = mail
     app.state.stopping = asyncio.Event()  # set when the server is asked to stop, for streams that would hold it up
     return app
 

@@ -1,5 +1,6 @@
 """What can be set from outside: environment variables `FULLHOUSE_…` over one TOML file, everything optional."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ FILE = "fullhouse.toml"
 LONGEST_KEPT_DAYS = 36_500
 # Read where they are used, before there is a configuration.
 ELSEWHERE = {"DATA", "CONFIG"}
+DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*", re.ASCII)
 
 
 class Smtp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -29,6 +31,18 @@ class Smtp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     timeout: float = 20.0
 
 
+class Mail(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Mail that comes in; without a domain, none is taken. `authserv_id` names the mail server whose word we take."""
+
+    domain: str = ""
+    host: str = "127.0.0.1"
+    port: int = 8025
+    certificate: str = ""
+    key: str = ""
+    authserv_id: str = ""
+    check: bool = True
+
+
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that can be set; `url` is where people find this server, if a proxy stands in front of it."""
 
@@ -41,6 +55,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     log: Literal["plain", "json"] = "plain"
     keep_days: int = 0
     smtp: Smtp = Smtp()
+    mail: Mail = Mail()
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
@@ -52,6 +67,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise ValueError(f"keep_days must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps people until they are erased")
         if self.smtp.host and not self.smtp.sender:
             raise ValueError("smtp.sender is missing, the address that mail comes from")
+        if not 0 <= self.mail.port <= 65535:  # noqa: PLR2004 - the ports there are
+            raise ValueError("mail.port must be from 0 to 65535")
+        if self.mail.domain and not DOMAIN.fullmatch(self.mail.domain):
+            raise ValueError("mail.domain must be a domain such as rsvp.example.org")
+
+
+TABLES: dict[str, type[msgspec.Struct]] = {"smtp": Smtp, "mail": Mail}
 
 
 class BadConfig(Exception):
@@ -116,8 +138,8 @@ def _place(name: str) -> tuple[str, ...] | None:
     if known in ELSEWHERE:
         return ()
     first, _, rest = known.lower().partition("_")
-    place = (first, rest) if first == "smtp" else (known.lower(),)
-    fields = Smtp.__struct_fields__ if first == "smtp" else Config.__struct_fields__
+    place = (first, rest) if first in TABLES else (known.lower(),)
+    fields = TABLES.get(first, Config).__struct_fields__
     return place if place[-1] in fields else None
 
 

@@ -61,6 +61,8 @@ STANDING_BY_KIND = {
     "summary": "host",
 }
 STANDING_BY_STATE = {"confirmed": "seat", "waitlisted": "line", "pending": "invite", "cancelled": "gone"}
+# Where a reply is an answer that the list takes; elsewhere it is a question to the host.
+ANSWERED = {"seat", "line", "offer", "invite", "gone"}
 PHRASE_STANDING = {"invite": "offer"}
 IN_DAYS = {0: "today", 1: "tomorrow", 7: "in_a_week"}
 
@@ -105,6 +107,7 @@ def compose(message: Message, link: Link) -> Letter:
         language=telling.language,
         to_name=greeted(facts.guest.name),
         reply_to="" if to_host else one_line(facts.event.host_email),
+        takes_reply=telling.standing in ANSWERED,
         calendar=None if facts.old_address else guest_entry(message, facts, link("event")),
     )
 

@@ -17,6 +17,7 @@ from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.house import House
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import decode, line
+from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.web.api.door import COMMAND_LINE, who
 from fullhouse.web.api.refusals import json, refusal
 from fullhouse.web.api.verify import verify
@@ -58,9 +59,20 @@ async def _verify(request: Request) -> Any:  # noqa: ANN401 - a report, as JSON
     return verify(request.app.state.house, request.query_params.get("event", ""))
 
 
+@_for_command_line
+async def _take_mail(request: Request) -> dict[str, Any]:
+    """Take a mail that was fed by hand."""
+    lane: MailLane | None = request.app.state.mail
+    if lane is None:
+        raise Unfit(Problem("no_mail", "Mail is not taken in here."))
+    taken = await lane.take(Arrived(await request.body(), request.query_params.get("to", "")))
+    return msgspec.structs.asdict(taken)
+
+
 def routes() -> list[BaseRoute]:
     """Name the wire's routes."""
     return [
         Route(f"{PREFIX}/tokens", _new_token, methods=["POST"]),
         Route(f"{PREFIX}/audit", _verify, methods=["GET"]),
+        Route(f"{PREFIX}/mail", _take_mail, methods=["POST"]),
     ]

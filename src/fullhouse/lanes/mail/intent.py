@@ -1,0 +1,86 @@
+"""What the new text of a reply wants: to come, to cancel, or no more mail. Only closed lists of phrases cancel.
+
+A question, a condition, a "not" before it, or someone else's doing is no cancel.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Literal
+
+from fullhouse.lanes.mail import phrases
+
+Intent = Literal["come", "cancel", "stop"]
+Words = tuple[str, ...]
+LONGEST = 2000
+MOST_SENTENCES = 30
+NEAR = 3
+APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u00b4": "'", "`": "'", "\u02bc": "'"})
+SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]?")
+CLAUSE = re.compile("[,:\u2013\u2014()]| - ")
+WORD = re.compile(r"[\w'-]+")
+REPLY_MARK = re.compile(r"\s*(re|aw|sv|antw|rép|res|ref|fwd|fw|wg|tr)\s?(\[\d+\])?:", re.IGNORECASE)
+
+
+def _split(listed: Iterable[str]) -> frozenset[Words]:
+    return frozenset(tuple(WORD.findall(phrase)) for phrase in listed)
+
+
+CANCELS, COMES, WHOLES = _split(phrases.CANCELS), _split(phrases.COMES), _split(phrases.WHOLE_CANCELS)
+STOPS, NOES = _split(phrases.STOPS), _split(phrases.BARE_NOES)
+AROUND = [(verb, tuple(end.split())) for verb, end in phrases.AROUND]
+LONGEST_PHRASE = max(map(len, CANCELS | COMES))
+
+
+def intent_of(text: str, subject: str = "") -> Intent:
+    """Say what a reply wants. The subject speaks only where there is no text and it is not ours quoted back."""
+    said = text.strip() or ("" if REPLY_MARK.match(subject) else subject)
+    small = unicodedata.normalize("NFC", said[:LONGEST]).translate(APOSTROPHES).casefold()
+    everything = tuple(WORD.findall(small))
+    if everything in STOPS:
+        return "stop"
+    if _starts_of(everything, COMES):
+        return "come"
+    sentences = SENTENCE.findall(small)[:MOST_SENTENCES]
+    return "cancel" if everything in NOES or any(map(_cancels, sentences)) else "come"
+
+
+def _cancels(sentence: str) -> bool:
+    if sentence.rstrip().endswith("?") or phrases.ASKS & set(WORD.findall(sentence)[:1]):
+        return False
+    before: set[str] = set()
+    for clause in CLAUSE.split(sentence):
+        said = tuple(WORD.findall(clause))
+        if not before & phrases.DOUBTS and (said in WHOLES or _is_cancel(said)):
+            return True
+        before |= set(said)
+    return False
+
+
+def _is_cancel(said: Words) -> bool:
+    phrase = any(_is_own(said, start, length) for start, length in _starts_of(said, CANCELS))
+    return phrase or _is_around(said)
+
+
+def _is_own(said: Words, start: int, length: int) -> bool:
+    """Whether a phrase is about its writer, and neither open, turned around nor limited."""
+    lead = said[start - 1] if start else ""
+    behind = said[start + length] if start + length < len(said) else ""
+    doubted = phrases.DOUBTS & set(said[:start]) or phrases.TURNS & set(said[max(0, start - NEAR) : start])
+    return lead in phrases.LEADS and behind not in phrases.LIMITS and not doubted
+
+
+def _is_around(said: Words) -> bool:
+    """Whether a clause that is about its writer ends like a cancel: "ich kann am Freitag leider nicht kommen"."""
+    for verb, end in AROUND:
+        at = said.index(verb) if verb in said and said[-len(end) :] == end else -1
+        beside = {*said[max(0, at - 1) : at], *said[at + 1 : at + 2]} if at >= 0 else set()
+        if beside & phrases.ONESELF and not phrases.DOUBTS & set(said):
+            return True
+    return False
+
+
+def _starts_of(said: Words, listed: frozenset[Words]) -> list[tuple[int, int]]:
+    """Find where phrases of a list stand, and how long each is."""
+    lengths = range(1, LONGEST_PHRASE + 1)
+    return [(at, long) for at in range(len(said)) for long in lengths if said[at : at + long] in listed]

@@ -1,0 +1,228 @@
+"""The mail lane: one mail in, one line written and at most one command given, whatever the mail holds."""
+
+import asyncio
+import hashlib
+import logging
+import re
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+
+import msgspec
+
+from fullhouse.engine.envelope import mark_of
+from fullhouse.engine.house import House
+from fullhouse.engine.inbox import InboundMail, Made, TakeMail
+from fullhouse.engine.ports import Files, MessagePage
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rendering import as_text
+from fullhouse.lanes.mail.calendar_reply import CalendarReply
+from fullhouse.lanes.mail.intent import intent_of
+from fullhouse.lanes.mail.new_text import new_text, our_lines
+from fullhouse.lanes.mail.own_check import Envelope
+from fullhouse.lanes.mail.parsing import addresses
+from fullhouse.lanes.mail.reading import LaneSettings, Reading, read_arrived
+from fullhouse.lanes.mail.reports import Report
+from fullhouse.lanes.mail.spf import Resolver
+from fullhouse.products.rsvp.commands import AnswerByMail, NoteBounce, ResendLink, StopMail
+from fullhouse.products.rsvp.model import Event, Guest
+
+log = logging.getLogger(__name__)
+BY = "mail"
+LONGEST_SHOWN = 500
+OUR_LAST_MAILS = 5
+OUR_MAILS_LOOKED_AT = 200
+READERS = 2
+TO_AN_EVENT = re.compile(r"rsvp(?:\+([a-z0-9][a-z0-9_-]{0,63}))?@([a-z0-9.-]{1,253})", re.ASCII)
+FOR_REPORTS = ("rsvp", "bounces", "postmaster", "abuse")
+NOT_OURS = "it is a report about no mail of ours"
+
+
+class Arrived(msgspec.Struct, frozen=True):
+    """A mail at the door: its bytes, the address it was sent to, and who brought it."""
+
+    raw: bytes
+    to: str
+    envelope: Envelope = Envelope()
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What is made of a mail: a command, or the reason why none; and what of it a host may want to read."""
+
+    command: Command | None = None
+    reason: str = ""
+    scope: str = ""
+    person: str = ""
+    text: str = ""
+
+
+class MailLane:
+    """Takes mails in. Reading them, which hostile ones make slow, happens beside the event loop."""
+
+    def __init__(self, house: House, files: Files, settings: LaneSettings, resolver: Resolver | None = None) -> None:
+        """Stand between the door and the house."""
+        self.house = house
+        self.files = files
+        self.settings = settings
+        self._resolver = resolver
+        self._readers = ThreadPoolExecutor(READERS, "mail")
+
+    def accepts(self, address: str) -> bool:
+        """Whether there is someone at this address: an event, or our own post for reports."""
+        event_id = self.event_of(address)
+        if event_id:
+            return self.house.load(Get(Event, (event_id,))) is not None
+        local, _, domain = address.lower().rpartition("@")
+        ours = local in FOR_REPORTS and domain == self.settings.domain.lower()
+        return ours or address.lower() == self.settings.sender.lower()
+
+    def event_of(self, address: str) -> str:
+        """Name the event that an address belongs to; by hand, where no domain is set, any domain will do."""
+        found = TO_AN_EVENT.fullmatch(address.strip().lower())
+        return (found[1] or "") if found and self.settings.domain.lower() in ("", found[2]) else ""
+
+    async def take(self, arrived: Arrived) -> InboundMail:
+        """Read a mail, keep it, and do what it asks for; the line that was written says what became of it."""
+        loop = asyncio.get_running_loop()
+        reading = await loop.run_in_executor(self._readers, self._read, arrived)
+        event_id = self.event_of(arrived.to) or self._event_in(reading, arrived)
+        asked = self._asked(reading, event_id)
+        line = self._line(arrived, reading, asked, asked.scope or event_id)
+        await loop.run_in_executor(self._readers, self.files.keep, line.file, arrived.raw)
+        written: InboundMail = await self.house.give(TakeMail(mail=line, asks=asked.command), BY)
+        told = {"event": written.scope, "made": written.made, "what": written.what}
+        log.info("mail came in", extra={"facts": told})
+        return written
+
+    async def note_refused(self, sender: str, to: str, size: int, reason: str) -> None:
+        """Write down a mail that was not let in."""
+        now = self.house.now()
+        mark = hashlib.sha256(f"{sender}\n{to}\n{size}\n{now.isoformat()}".encode()).hexdigest()[:32]
+        line = _at(now, mark, scope=self.event_of(to), sender=sender[:254], size=size, made="refused", reason=reason)
+        await self.house.give(TakeMail(mail=line), BY)
+
+    def close(self) -> None:
+        """Let the readers finish."""
+        self._readers.shutdown(wait=True)
+
+    def _read(self, arrived: Arrived) -> Reading:
+        return read_arrived(arrived.raw, arrived.envelope, self.settings, self._resolver)
+
+    def _event_in(self, reading: Reading, arrived: Arrived) -> str:
+        """Find the event where the envelope names none: in a calendar's reply, or, by hand, in the headers."""
+        if reading.calendar is not None:
+            return reading.calendar.event_id
+        if arrived.to:
+            return ""
+        named = [value for name in ("x-original-to", "delivered-to", "to", "cc") for value in reading.mail.all(name)]
+        found = (self.event_of(address) for value in named for _, address in addresses(value))
+        return next((event_id for event_id in found if event_id), "")
+
+    def _line(self, arrived: Arrived, reading: Reading, asked: Asked, scope: str) -> InboundMail:
+        mail = reading.mail
+        own = f"{scope}\n{mail.message_id}\n{reading.sender}".encode() if mail.message_id else arrived.raw
+        made: Made = "done" if asked.command is not None else "ignored"
+        return _at(
+            self.house.now(),
+            hashlib.sha256(own).hexdigest()[:32],
+            scope=scope,
+            person=asked.person,
+            sender=reading.sender,
+            name=reading.name,
+            subject=mail.subject[:LONGEST_SHOWN],
+            text=asked.text[:LONGEST_SHOWN],
+            size=len(arrived.raw),
+            proof=reading.proof.why if reading.proof.passed else "",
+            made=made,
+            reason=asked.reason,
+        )
+
+    def _asked(self, reading: Reading, event_id: str) -> Asked:
+        if reading.aside:
+            return Asked(reason=reading.aside)
+        if reading.report is not None:
+            return self._reported(reading.report)
+        event = self.house.load(Get(Event, (event_id,))) if event_id else None
+        if event is None:
+            return Asked(reason="there is no such event" if event_id else "it names no event")
+        if reading.proof.refuse:
+            return Asked(reason=reading.proof.why)
+        if reading.calendar is not None:
+            return self._by_calendar(reading, reading.calendar, event)
+        return self._by_text(reading, event)
+
+    def _reported(self, report: Report) -> Asked:
+        """Believe a report only about a mail that we did send there: its id is nobody else's to know."""
+        message = self._sent(report.recipient, (report.message_id,))
+        if message is None or not message.person:
+            return Asked(reason=NOT_OURS)
+        scope, person = message.scope, message.person
+        if report.kind == "delay":
+            return Asked(reason=f"our mail is only late: {report.reason}", scope=scope, person=person)
+        if report.kind == "complaint":
+            return Asked(StopMail(event_id=scope, guest_id=person), "its reader complained", scope, person)
+        bounce = NoteBounce(event_id=scope, guest_id=person, email=message.to, reason=report.reason)
+        return Asked(bounce, f"our mail came back: {report.reason}", scope, person)
+
+    def _sent(self, to: str, ids: Iterable[str]) -> Message | None:
+        """Find the mail of ours to this address that has one of these ids."""
+        marks = {one.partition("@")[0] for one in ids}
+        messages = self.house.load(MessagePage(to=to, limit=OUR_MAILS_LOOKED_AT)) if to and marks else ()
+        return next((message for message in messages if mark_of(message) in marks), None)
+
+    def _by_calendar(self, reading: Reading, reply: CalendarReply, event: Event) -> Asked:
+        guest = self.house.load(Get(Guest, (event.id, reply.guest_id)))
+        if guest is None or reply.event_id != event.id:
+            return Asked(reason="it answers no entry of ours")
+        if reply.says == "TENTATIVE":
+            return Asked(reason="their calendar says perhaps; their place stays as it is", person=guest.id)
+        reason = f"their calendar says {reply.says.lower()}"
+        if guest.email != reading.sender:
+            link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading))
+            return Asked(link, f"{reason}, but from another address", person=guest.id)
+        comes = reply.says == "ACCEPTED"
+        command = _answer(event, reading, guest.id, guest.name)
+        wants = msgspec.structs.replace(command, wants="come" if comes else "cancel", quiet=comes)
+        return Asked(wants, reason, person=guest.id)
+
+    def _by_text(self, reading: Reading, event: Event) -> Asked:
+        said = new_text(reading.text, self._our_lines(event, reading.sender))
+        wants = intent_of(said, reading.mail.subject)
+        command = _answer(event, reading, self.house.ids.new(), reading.name)
+        # Whoever answers a mail that only they were sent may stop it, proven or not.
+        proven = command.proven or (wants == "stop" and self._sent(reading.sender, reading.mail.answers) is not None)
+        return Asked(msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said)
+
+    def _our_lines(self, event: Event, sender: str) -> frozenset[str]:
+        messages = self.house.load(MessagePage(event.id, sender, limit=OUR_LAST_MAILS))
+        return our_lines(*(as_text(self.house.letter(message)) for message in messages))
+
+
+REASONS = {"come": "a reply means to come", "cancel": "its text cancels", "stop": "it asks for no more mail"}
+
+
+def _answer(event: Event, reading: Reading, guest_id: str, name: str) -> AnswerByMail:
+    return AnswerByMail(
+        event_id=event.id,
+        guest_id=guest_id,
+        name=name,
+        email=reading.sender,
+        proven=reading.proof.passed,
+        occasion=_occasion(reading),
+    )
+
+
+def _occasion(reading: Reading) -> str:
+    """Name the mail in the key of its answer."""
+    mail = reading.mail
+    own = mail.message_id or f"{reading.sender}{mail.first('date')}{reading.text[:LONGEST_SHOWN]}"
+    return f"mail-{hashlib.sha256(own.encode()).hexdigest()[:16]}"
+
+
+def _at(at: datetime, mark: str, **fields: object) -> InboundMail:
+    """Write a line: its place orders it by time, its file stands by its month."""
+    since = int((at - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds() * 1000)
+    file = "" if fields.get("made") == "refused" else f"mail/{at:%Y-%m}/{mark}.eml"
+    return msgspec.convert({**fields, "id": mark, "place": f"{since:015d}-{mark}", "at": at, "file": file}, InboundMail)

@@ -1,0 +1,106 @@
+"""Our own check of a sender, where mail comes to us straight from outside: DKIM, SPF, and what DMARC makes of them.
+
+Needs the extra `mail-auth`; without it nobody is vouched for, and every sign-up by mail is pending until confirmed.
+"""
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from fullhouse.lanes.mail.authentication import NOT_PROVEN, Proof, aligned
+from fullhouse.lanes.mail.spf import Resolver, check_spf
+
+if TYPE_CHECKING:
+    from dkim import DKIM  # type: ignore[import-untyped]  # it ships no types
+
+MOST_SIGNATURES = 3
+# A run of blanks costs the library the square of its length.
+LONGEST_RUN = 200
+DOMAIN = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){1,20}", re.ASCII)
+
+
+class Envelope(msgspec.Struct, frozen=True):
+    """Who handed the mail over, and in whose name; nothing is known of a mail that was fed by hand."""
+
+    peer: str = ""
+    helo: str = ""
+    sender: str | None = None
+
+
+class Policy(msgspec.Struct, frozen=True):
+    """What a domain asks to do with mail in its name that it does not vouch for."""
+
+    refuse: bool = False
+    strict_dkim: bool = False
+    strict_spf: bool = False
+
+
+def own_check(raw: bytes, domain: str, envelope: Envelope, resolver: Resolver) -> Proof:
+    """Say whether the sender's domain vouches for a mail."""
+    if not DOMAIN.fullmatch(domain):
+        return NOT_PROVEN
+    try:
+        policy = policy_of(domain, resolver)
+        if _is_signed(raw, domain, resolver, strict=policy.strict_dkim):
+            return Proof(passed=True, why="signed by the sender's domain (DKIM)")
+        if _is_from_its_servers(domain, envelope, resolver, strict=policy.strict_spf):
+            return Proof(passed=True, why="sent by a server of the sender's domain (SPF)")
+    except OSError:
+        return Proof(passed=False, why="the sender's domain could not be asked")
+    if policy.refuse:
+        return Proof(passed=False, why="its domain asks to refuse it (DMARC)", refuse=True)
+    return NOT_PROVEN
+
+
+def policy_of(domain: str, resolver: Resolver) -> Policy:
+    """Read the DMARC policy of a domain, or of the nearest one above it that has one."""
+    labels = domain.split(".")
+    for above in range(max(1, len(labels) - 1)):
+        records = [one for one in resolver.texts(f"_dmarc.{'.'.join(labels[above:])}") if one.startswith("v=DMARC1")]
+        if len(records) == 1:
+            return _read_policy(records[0], below=above > 0)
+    return Policy()
+
+
+def _read_policy(record: str, *, below: bool) -> Policy:
+    pairs = (part.partition("=") for part in record.lower().split(";")[:20])
+    told = {name.strip(): value.strip() for name, _, value in pairs}
+    wish = told.get("sp", told.get("p", "none")) if below else told.get("p", "none")
+    return Policy(wish in {"reject", "quarantine"}, told.get("adkim") == "s", told.get("aspf") == "s")
+
+
+def _is_signed(raw: bytes, domain: str, resolver: Resolver, *, strict: bool) -> bool:
+    try:
+        from dkim import DKIM
+    except ImportError:
+        return False
+    if b" " * LONGEST_RUN in raw.replace(b"\t", b" "):
+        return False
+    try:
+        signed = DKIM(raw)
+        count = sum(name.lower() == b"dkim-signature" for name, _ in signed.headers)
+        return any(_verifies(signed, at, domain, resolver, strict=strict) for at in range(min(count, MOST_SIGNATURES)))
+    except OSError:
+        raise
+    except Exception:  # noqa: BLE001 - a broken signature raises whatever it broke; it vouches for nothing
+        return False
+
+
+def _verifies(signed: "DKIM", at: int, domain: str, resolver: Resolver, *, strict: bool) -> bool:
+    def key(name: bytes, timeout: int = 5) -> bytes | None:
+        texts = resolver.texts(name.decode("ascii", "replace").rstrip("."))
+        return texts[0].encode() if texts else None
+
+    if not signed.verify(idx=at, dnsfunc=key):
+        return False
+    # A signature over the first part of a body would let anyone add to it.
+    covers_all = b"l" not in signed.signature_fields
+    return covers_all and aligned(signed.domain.decode("ascii", "replace"), domain, strict=strict)
+
+
+def _is_from_its_servers(domain: str, envelope: Envelope, resolver: Resolver, *, strict: bool) -> bool:
+    named = (envelope.sender or "").rpartition("@")[2].lower() or envelope.helo.lower()
+    if not envelope.peer or not DOMAIN.fullmatch(named) or not aligned(named, domain, strict=strict):
+        return False
+    return check_spf(envelope.peer, named, resolver) == "pass"

@@ -1,0 +1,201 @@
+"""A mail as it came, read into headers and parts. Pure, bounded in time, and it never raises.
+
+The standard library takes single headers apart, each cut to a length first. Bodies are cut at their boundaries here:
+the library's own reader of bodies stalls on crafted nests.
+"""
+
+import binascii
+import re
+from email.header import decode_header
+from email.message import Message as LibraryMessage
+from email.utils import getaddresses
+from itertools import islice
+
+import msgspec
+
+from fullhouse.kernel.letters import one_line
+from fullhouse.lanes.mail.charsets import text_of
+
+LARGEST_MAIL = 1024 * 1024
+LARGEST_HEAD = 128 * 1024
+LARGEST_TEXT = 128 * 1024
+MOST_HEADERS = 400
+MOST_PARTS = 40
+DEEPEST = 6
+LONGEST_VALUE = 4000
+LONGEST_READ = 1000
+HEADER_NAME = re.compile(rb"[!-9;-~]{1,80}$")
+MESSAGE_ID = re.compile(r"<([^<>\s]{3,250})>")
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One part that is no container: what it is, and its bytes as they were sent."""
+
+    kind: str
+    parameters: dict[str, str]
+    encoding: str
+    attached: bool
+    sent: bytes
+
+    @property
+    def content(self) -> bytes:
+        """The bytes with the transfer encoding undone; what is broken in it is left out."""
+        cut = self.sent[: LARGEST_TEXT * 2]
+        try:
+            if self.encoding == "base64":
+                return binascii.a2b_base64(cut + b"==")[:LARGEST_TEXT]
+            return (binascii.a2b_qp(cut) if self.encoding == "quoted-printable" else cut)[:LARGEST_TEXT]
+        except (binascii.Error, ValueError):
+            return cut[:LARGEST_TEXT]
+
+    @property
+    def text(self) -> str:
+        """The content as text, whatever it says of its characters."""
+        return text_of(self.content, self.parameters.get("charset", ""))
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """A mail that was read: its headers by their small names, in order, and its parts."""
+
+    headers: tuple[tuple[str, str], ...]
+    parts: tuple[Part, ...]
+    problem: str = ""
+
+    def all(self, name: str) -> list[str]:
+        """Every value of a header, the topmost first."""
+        return [value for known, value in self.headers if known == name]
+
+    def first(self, name: str) -> str:
+        """The topmost value of a header, or nothing."""
+        return next(iter(self.all(name)), "")
+
+    @property
+    def kind(self) -> str:
+        """What the whole mail says it is."""
+        return _typed(self.first("content-type"))[0]
+
+    @property
+    def message_id(self) -> str:
+        """Its own id, or nothing."""
+        found = MESSAGE_ID.search(self.first("message-id"))
+        return found[1] if found else ""
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The ids of the mails that it answers."""
+        return tuple(MESSAGE_ID.findall(f"{self.first('in-reply-to')} {self.first('references')}"))
+
+    @property
+    def subject(self) -> str:
+        """Its subject, in one line."""
+        return one_line(words(self.first("subject")))[:LONGEST_READ]
+
+
+def read(raw: bytes) -> Mail:
+    """Read a mail; one that is broken is read as far as it makes sense, and says what is wrong."""
+    plain = raw[:LARGEST_MAIL].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if plain.startswith(b"From "):
+        plain = plain.partition(b"\n")[2]
+    head, body = _halves(plain)
+    headers = _headers(head)
+    parts: list[Part] = []
+    _gather(headers, body, 0, parts)
+    return Mail(headers, tuple(parts), _problem(raw, head, headers, parts))
+
+
+def _problem(raw: bytes, head: bytes, headers: tuple[tuple[str, str], ...], parts: list[Part]) -> str:
+    if len(raw) > LARGEST_MAIL:
+        return "larger than 1 MB"
+    if len(head) > LARGEST_HEAD or len(headers) >= MOST_HEADERS:
+        return "its headers are too long"
+    if len(parts) >= MOST_PARTS:
+        return "it has too many parts"
+    return "" if headers else "it has no headers"
+
+
+def _halves(plain: bytes) -> tuple[bytes, bytes]:
+    if plain.startswith(b"\n"):
+        return b"", plain[1:]
+    head, _, body = plain.partition(b"\n\n")
+    return head, body
+
+
+def _headers(head: bytes) -> tuple[tuple[str, str], ...]:
+    """Unfold the headers; a line that is none is passed over."""
+    found: list[tuple[str, list[bytes]]] = []
+    for line in islice(head[:LARGEST_HEAD].split(b"\n"), MOST_HEADERS * 10):
+        if line[:1] in (b" ", b"\t") and found:
+            found[-1][1].append(line)
+            continue
+        name, colon, value = line.partition(b":")
+        if colon and HEADER_NAME.match(name.rstrip()):
+            found.append((name.rstrip().decode().lower(), [value]))
+    return tuple((name, _value(values)) for name, values in found[:MOST_HEADERS])
+
+
+def _value(lines: list[bytes]) -> str:
+    joined = b" ".join(line.strip() for line in lines)[:LONGEST_VALUE]
+    return text_of(joined, "utf-8").replace("\x00", "").strip()
+
+
+def _gather(headers: tuple[tuple[str, str], ...], body: bytes, depth: int, parts: list[Part]) -> None:
+    of = dict(reversed(headers))
+    kind, parameters = _typed(of.get("content-type", ""))
+    boundary = parameters.get("boundary", "")
+    if kind.startswith("multipart/") and boundary and depth < DEEPEST:
+        for piece in _pieces(body, boundary, MOST_PARTS - len(parts)):
+            inner, rest = _halves(piece)
+            _gather(_headers(inner), rest, depth + 1, parts)
+    elif len(parts) < MOST_PARTS and not kind.startswith("multipart/"):
+        encoding = of.get("content-transfer-encoding", "").strip().lower()
+        attached = of.get("content-disposition", "").lower().startswith("attachment")
+        parts.append(Part(kind, parameters, encoding, attached, body))
+
+
+def _pieces(body: bytes, boundary: str, most: int) -> list[bytes]:
+    """Cut a body at its boundary, into so many pieces at most."""
+    mark = re.compile(rb"(?:^|\n)--" + re.escape(boundary.encode("utf-8", "replace")) + rb"(--)?[ \t]{0,80}(?=\n|\Z)")
+    pieces: list[bytes] = []
+    start = None
+    for found in islice(mark.finditer(body), most + 1):
+        if start is not None:
+            pieces.append(body[start : found.start()])
+        start = found.end() + 1
+        if found[1]:
+            return pieces
+    return pieces if start is None or len(pieces) >= most else [*pieces, body[start:]]
+
+
+def _typed(value: str) -> tuple[str, dict[str, str]]:
+    """Take a content type apart."""
+    holder = LibraryMessage()
+    holder["Content-Type"] = one_line(value[:LONGEST_READ]) or "text/plain"
+    try:
+        named = holder.get_params(failobj=[]) or []
+        known = {name.lower(): _plain(text) for name, text in named[1:]}
+        return holder.get_content_type(), known
+    except Exception:  # noqa: BLE001 - the library raises many things on broken values; none of them is a type
+        return "text/plain", {}
+
+
+def _plain(value: str | tuple[str | None, str | None, str]) -> str:
+    return value if isinstance(value, str) else value[2]
+
+
+def words(value: str) -> str:
+    """Read encoded words; one that cannot be read stays as it stands."""
+    cut = value[:LONGEST_READ]
+    try:
+        found = decode_header(cut)
+    except Exception:  # noqa: BLE001 - broken base64, unknown characters, and whatever else was crafted
+        return cut
+    return "".join(text if isinstance(text, str) else text_of(text, charset or "") for text, charset in found)
+
+
+def addresses(value: str) -> list[tuple[str, str]]:
+    """Take a list of mailboxes apart, into names and addresses as they were written."""
+    try:
+        found = getaddresses([value[:LONGEST_READ]])
+    except Exception:  # noqa: BLE001 - nested comments exhaust the library's recursion
+        return []
+    return [(one_line(words(name)), address) for name, address in found]

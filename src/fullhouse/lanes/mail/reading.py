@@ -1,0 +1,101 @@
+"""All that can be said of a mail without asking the store: who sent it, whether they are proven, what it carries."""
+
+import msgspec
+
+from fullhouse.lanes.form import Unfit, clean_address, clean_name
+from fullhouse.lanes.mail.authentication import NOT_PROVEN, Proof, by_our_server
+from fullhouse.lanes.mail.automatic import why_automatic, why_ours
+from fullhouse.lanes.mail.calendar_reply import CalendarReply, calendar_reply
+from fullhouse.lanes.mail.html_text import text_in
+from fullhouse.lanes.mail.own_check import Envelope, own_check
+from fullhouse.lanes.mail.parsing import Mail, addresses, read
+from fullhouse.lanes.mail.reports import Report, report_of
+from fullhouse.lanes.mail.spf import Resolver
+
+
+class LaneSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Where events have their addresses, whose word on senders we take, and what our own mail looks like."""
+
+    domain: str = ""
+    authserv_id: str = ""
+    sender: str = ""
+
+    @property
+    def domains(self) -> frozenset[str]:
+        """The domains that our own mail and its ids come from."""
+        return frozenset(one.lower() for one in (self.domain, self.sender.rpartition("@")[2]) if one)
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """A mail as far as it can be understood by itself. `aside`: why it is no mail from a person to us."""
+
+    mail: Mail
+    sender: str = ""
+    name: str = ""
+    text: str = ""
+    aside: str = ""
+    proof: Proof = NOT_PROVEN
+    report: Report | None = None
+    calendar: CalendarReply | None = None
+
+
+def read_arrived(raw: bytes, envelope: Envelope, settings: LaneSettings, resolver: Resolver | None = None) -> Reading:
+    """Read a mail; never raises, whatever it holds."""
+    mail = read(raw)
+    report = report_of(mail)
+    sender, name = sender_of(mail)
+    reading = Reading(mail=mail, sender=sender, name=name, report=report)
+    aside = mail.problem or _why_aside(reading, envelope, settings)
+    if aside or report is not None:
+        return msgspec.structs.replace(reading, aside=aside if report is None else mail.problem)
+    proof = _proof(raw, mail, sender, envelope, settings, resolver)
+    return msgspec.structs.replace(reading, proof=proof, text=text_of_mail(mail), calendar=calendar_reply(mail))
+
+
+def _why_aside(reading: Reading, envelope: Envelope, settings: LaneSettings) -> str:
+    own = frozenset({settings.sender.lower()} - {""})
+    ours = why_ours(reading.mail, reading.sender, own, settings.domains)
+    automatic = why_automatic(reading.mail, reading.sender, envelope.sender)
+    return ours or automatic or ("" if reading.sender else "it has no single sender")
+
+
+def _proof(
+    raw: bytes, mail: Mail, sender: str, envelope: Envelope, settings: LaneSettings, resolver: Resolver | None
+) -> Proof:
+    domain = sender.rpartition("@")[2]
+    if settings.authserv_id:
+        return by_our_server(mail, settings.authserv_id, domain)
+    return own_check(raw, domain, envelope, resolver) if resolver is not None else NOT_PROVEN
+
+
+def sender_of(mail: Mail) -> tuple[str, str]:
+    """Return the address and the name of the one sender; nothing if there is none, or more than one."""
+    named = [pair for value in mail.all("from") for pair in addresses(value)]
+    if len(mail.all("from")) != 1 or len(named) != 1:
+        return "", ""
+    try:
+        address = clean_address(named[0][1])
+    except Unfit:
+        return "", ""
+    return address, _name(named[0][0], address)
+
+
+def _name(given: str, address: str) -> str:
+    """Take the name they write under, or make one of their address."""
+    local = address.partition("@")[0].split("+")[0].replace(".", " ").replace("_", " ").title()
+    for one in ("" if "@" in given else given, local):
+        try:
+            return clean_name(one)
+        except Unfit:
+            continue
+    return address
+
+
+def text_of_mail(mail: Mail) -> str:
+    """Return what a mail says: its plain text, or that of its HTML."""
+    shown = [part for part in mail.parts if not part.attached]
+    plain = next((part.text for part in shown if part.kind == "text/plain"), "")
+    if plain.strip():
+        return plain
+    page = next((part.text for part in shown if part.kind == "text/html"), "")
+    return text_in(page)

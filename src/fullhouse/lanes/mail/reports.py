@@ -1,0 +1,85 @@
+"""Reports about our own mail: that it did not arrive (DSN), or that its reader complained (ARF).
+
+A report is believed only if it names the id of a mail that we sent to that very address: nobody else knows it.
+"""
+
+import re
+from typing import Literal
+
+import msgspec
+
+from fullhouse.kernel.letters import one_line
+from fullhouse.lanes.mail.parsing import MESSAGE_ID, Mail, Part, read
+
+MOST_GROUPS = 20
+LARGEST_ORIGINAL = 64 * 1024
+LONGEST_REASON = 200
+ORIGINALS = {"message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"}
+ADDRESS = re.compile(r"(?:[\w-]{1,20};)?\s*<?([^<>\s;]{3,254})>?", re.ASCII)
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What became of a mail of ours: to whom it was, its id, and why."""
+
+    kind: Literal["bounce", "delay", "complaint"]
+    recipient: str
+    message_id: str
+    reason: str
+
+
+def report_of(mail: Mail) -> Report | None:
+    """Read a report, if the mail is one."""
+    status = next(
+        (part for part in mail.parts if part.kind in {"message/delivery-status", "message/global-delivery-status"}),
+        None,
+    )
+    feedback = next((part for part in mail.parts if part.kind == "message/feedback-report"), None)
+    original = _original(mail)
+    if status is not None:
+        return _delivery(status, original)
+    return _complaint(feedback, original) if feedback is not None else None
+
+
+def _original(mail: Mail) -> Mail:
+    part = next((part for part in mail.parts if part.kind in ORIGINALS), None)
+    return read(part.content[:LARGEST_ORIGINAL]) if part is not None else Mail((), ())
+
+
+def _delivery(status: Part, original: Mail) -> Report | None:
+    groups = [_fields(group) for group in re.split(rb"\n[ \t\r]*\n", status.content)[:MOST_GROUPS]]
+    failed = next((group for group in groups if group.get("action", "").lower() in {"failed", "delayed"}), None)
+    if failed is None:
+        return None
+    permanent = failed["action"].lower() == "failed" and not failed.get("status", "5").startswith("4")
+    recipient = failed.get("original-recipient") or failed.get("final-recipient", "")
+    why = failed.get("diagnostic-code") or failed.get("status", "")
+    return Report("bounce" if permanent else "delay", _address(recipient) or _to(original), _id(original), _short(why))
+
+
+def _complaint(feedback: Part, original: Mail) -> Report:
+    told = _fields(feedback.content)
+    recipient = _address(told.get("original-rcpt-to", "")) or _to(original)
+    return Report("complaint", recipient, _id(original), _short(told.get("feedback-type", "abuse")))
+
+
+def _fields(group: bytes) -> dict[str, str]:
+    return dict(reversed(read(group.strip() + b"\n\n").headers))
+
+
+def _address(value: str) -> str:
+    found = ADDRESS.fullmatch(value.strip())
+    return found[1].lower() if found and "@" in found[1] else ""
+
+
+def _to(original: Mail) -> str:
+    found = re.search(r"<([^<>\s]{3,254})>", original.first("to")) or ADDRESS.fullmatch(original.first("to"))
+    return found[1].lower() if found else ""
+
+
+def _id(original: Mail) -> str:
+    found = MESSAGE_ID.search(original.first("message-id"))
+    return found[1] if found else ""
+
+
+def _short(text: str) -> str:
+    return one_line(text)[:LONGEST_REASON]

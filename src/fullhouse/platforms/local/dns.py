@@ -1,0 +1,45 @@
+"""Names looked up in the DNS, for our own check of senders: few questions, little patience."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from fullhouse.lanes.mail.spf import Resolver
+
+PATIENCE_SECONDS = 3.0
+
+
+class DnsResolver:
+    """Asks the machine's own name servers."""
+
+    def texts(self, name: str) -> list[str]:
+        """Return the TXT records of a name, each in one piece."""
+        return [b"".join(one.strings).decode("utf-8", "replace") for one in self._ask(name, "TXT")]
+
+    def addresses(self, name: str) -> list[str]:
+        """Return the A and AAAA records of a name."""
+        return [one.address for kind in ("A", "AAAA") for one in self._ask(name, kind)]
+
+    def exchanges(self, name: str) -> list[str]:
+        """Return the names of a domain's mail servers."""
+        return [one.exchange.to_text(omit_final_dot=True) for one in self._ask(name, "MX")]
+
+    def _ask(self, name: str, kind: str) -> Iterable[Any]:
+        from dns.exception import DNSException
+        from dns.resolver import NXDOMAIN, NoAnswer, resolve
+
+        try:
+            return resolve(name, kind, lifetime=PATIENCE_SECONDS)
+        except (NXDOMAIN, NoAnswer):
+            return []
+        except (DNSException, ValueError, UnicodeError) as error:
+            raise OSError(str(error)) from error
+
+
+def resolver_if_any() -> Resolver | None:
+    """Return a resolver where the extra `mail-auth` is installed; without it senders are not checked here."""
+    try:
+        import dkim  # type: ignore[import-untyped]  # noqa: F401 - it ships no types; looked for, not used here
+        import dns.resolver  # noqa: F401 - looked for, not used here
+    except ImportError:
+        return None
+    return DnsResolver()

@@ -1,0 +1,66 @@
+"""Puts the mail lane together on this machine: files, settings, name servers, and the listener if one is wanted."""
+
+import socket
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from email.utils import parseaddr
+from pathlib import Path
+
+from fullhouse.engine.house import House
+from fullhouse.lanes.mail.lane import MailLane
+from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.platforms.local.config import BadConfig, Config
+from fullhouse.platforms.local.files import LocalFiles
+
+FILES = "files"
+
+
+def lane_of(house: House, config: Config, folder: Path) -> MailLane:
+    """Make the lane; senders are checked here unless a mail server before us does it."""
+    from fullhouse.platforms.local.dns import resolver_if_any
+
+    mail = config.mail
+    sender = parseaddr(config.smtp.sender)[1].lower()
+    settings = LaneSettings(domain=mail.domain.lower(), authserv_id=mail.authserv_id, sender=sender)
+    resolver = resolver_if_any() if mail.check and mail.domain and not mail.authserv_id else None
+    return MailLane(house, LocalFiles(folder / FILES), settings, resolver)
+
+
+@asynccontextmanager
+async def taking_mail(house: House, config: Config, folder: Path) -> AsyncIterator[tuple[MailLane, str]]:
+    """Open the lane, and listen if a domain is set; give the lane out, and where it listens."""
+    lane = lane_of(house, config, folder)
+    try:
+        if not config.mail.domain:
+            yield lane, ""
+            return
+        from fullhouse.platforms.local.mail_server import listening
+
+        with _bound(config.mail.host, config.mail.port) as sock:
+            host, port = sock.getsockname()[:2]
+            async with listening(lane, sock, _seal(config)):
+                yield lane, f"{host}:{port}"
+    finally:
+        lane.close()
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((host, port))
+    except OSError as error:
+        sock.close()
+        message = f"Port {port} on {host}, for mail, cannot be used: {error.strerror}. Choose another: mail.port."
+        raise BadConfig(message) from error
+    return sock
+
+
+def _seal(config: Config) -> ssl.SSLContext | None:
+    from fullhouse.platforms.local.mail_server import seal_of
+
+    try:
+        return seal_of(config.mail.certificate, config.mail.key)
+    except (OSError, ssl.SSLError) as error:
+        raise BadConfig(f"The certificate for mail cannot be used: {error}.") from error
