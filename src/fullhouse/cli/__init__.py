@@ -12,6 +12,7 @@ COMMANDS = {
     "audit": "fullhouse.cli.audit:audit",
     "demo": "fullhouse.cli.demo:demo",
     "event": "fullhouse.cli.event:event",
+    "import": "fullhouse.cli.importing:import_",
     "mail": "fullhouse.cli.mail:mail",
     "serve": "fullhouse.cli.serve:serve",
     "token": "fullhouse.cli.token:token",

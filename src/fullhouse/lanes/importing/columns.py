@@ -63,7 +63,8 @@ class Columns(msgspec.Struct, frozen=True):
 
     def said(self) -> str:
         """Say how the list was understood, in one sentence."""
-        parts = [f"{LABELS[field]} from {self._where(place)}" for field, place in self.places.items()]
+        places = ((label, self.places[field]) for field, label in LABELS.items() if field in self.places)
+        parts = [f"{label} from {self._where(place)}" for label, place in places]
         return f"Read as: {', '.join(parts)}."
 
     def _where(self, place: int) -> str:

@@ -3,7 +3,6 @@
 The look keeps nothing on the server: its page carries the rows, and they are read again when they come back.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -15,6 +14,7 @@ from starlette.routing import Route
 
 from fullhouse.engine.house import House
 from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.importing.fates import WOULD, Look, Outcome, look_at
 from fullhouse.lanes.importing.place import ALREADY, became, foresee
 from fullhouse.lanes.importing.read import LARGEST_FILE, read, too_large
 from fullhouse.lanes.importing.rows import MOST_ROWS, BadRow, Row, clean_row
@@ -29,38 +29,6 @@ MOST_SHOWN = 100
 LONGEST_ID = 64
 LARGEST_CARRIED = 3 * LARGEST_FILE // 2
 CARRIED = msgspec.json.Decoder(list[tuple[int, str, str, int]])
-
-
-class Fate(msgspec.Struct, frozen=True):
-    """What would become of one row, in words; `kind` is what it counts as."""
-
-    line: int
-    who: str
-    kind: str
-    text: str
-
-
-class Look(msgspec.Struct, frozen=True):
-    """A list as it was understood: the rows that can be used, and what would become of all of them."""
-
-    said: str
-    rows: list[Row]
-    fates: list[Fate]
-
-    @property
-    def counts(self) -> Counter[str]:
-        """How many rows there are of each kind."""
-        return Counter(fate.kind for fate in self.fates)
-
-    @property
-    def wrong(self) -> list[Fate]:
-        """The rows that cannot be used."""
-        return [fate for fate in self.fates if fate.kind == "problems"]
-
-    @property
-    def usable(self) -> list[Fate]:
-        """The other rows."""
-        return [fate for fate in self.fates if fate.kind != "problems"]
 
 
 @of_event
@@ -104,12 +72,8 @@ async def _given(form: FormData) -> bytes:
 
 async def _look(house: House, event: Event, data: bytes, place_as: PlaceAs) -> Look:
     said, found = await run_in_threadpool(_read, data)
-    rows = [row for row in found if isinstance(row, Row)]
-    commands = (row.command(event.id, str(row.line), place_as) for row in rows)
-    answers = iter([answer async for _, answer in foresee(house, event, commands)])
-    first: dict[str, int] = {}
-    fates = [_bad(row) if isinstance(row, BadRow) else _fate(row, next(answers), first) for row in found]
-    return Look(said, rows, fates)
+    commands = (row.command(event.id, str(row.line), place_as) for row in found if isinstance(row, Row))
+    return look_at(said, found, [_outcome(answer) async for _, answer in foresee(house, event, commands)])
 
 
 def _read(data: bytes) -> tuple[str, list[Row | BadRow]]:
@@ -118,27 +82,9 @@ def _read(data: bytes) -> tuple[str, list[Row | BadRow]]:
     return reading.said, list(reading.rows)
 
 
-def _bad(row: BadRow) -> Fate:
-    return Fate(row.line, row.text, "problems", " ".join(one.message for one in row.problems))
-
-
-def _fate(row: Row, answer: Answer, first: dict[str, int]) -> Fate:
-    who = f"{row.name} <{row.email}>" if row.party == 1 else f"{row.name} <{row.email}>, party of {row.party}"
-    line = first.setdefault(row.email, row.line)
-    if line != row.line and became(answer) == ALREADY:
-        return Fate(row.line, who, "twice", f"Given twice: see line {line:,}.")
-    return Fate(row.line, who, became(answer), _told(answer))
-
-
-def _told(answer: Answer) -> str:
-    if answer.code in PROBLEMS or answer.guest is None:
-        return PROBLEMS.get(answer.code, answer.code)
-    if answer.code == ALREADY:
-        gone = answer.guest.state == "cancelled"
-        return "Was on the list and cancelled: stays off." if gone else "On the list already: stays as it is."
-    if answer.guest.state == "waitlisted":
-        return f"Waits in line as number {answer.position:,}."
-    return "Gets a seat." if answer.guest.state == "confirmed" else "Is invited; a seat is held."
+def _outcome(answer: Answer) -> Outcome:
+    state = None if answer.guest is None else answer.guest.state
+    return Outcome(state, answer.position, became(answer) == ALREADY, PROBLEMS.get(answer.code, ""))
 
 
 def _preview(request: Request, event: Event, look: Look, place_as: PlaceAs) -> Response:
@@ -150,6 +96,7 @@ def _preview(request: Request, event: Event, look: Look, place_as: PlaceAs) -> R
         "carried": msgspec.json.encode(carried).decode(),
         "run": house.ids.new(),
         "most": MOST_SHOWN,
+        "would": WOULD,
     }
     return page(request, "import_preview.html", {"event": event, **shown})
 
