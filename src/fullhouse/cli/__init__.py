@@ -10,10 +10,14 @@ import click
 
 COMMANDS = {
     "audit": "fullhouse.cli.audit:audit",
+    "backup": "fullhouse.cli.backup:backup",
     "demo": "fullhouse.cli.demo:demo",
+    "doctor": "fullhouse.cli.doctor:doctor",
     "event": "fullhouse.cli.event:event",
     "import": "fullhouse.cli.importing:import_",
     "mail": "fullhouse.cli.mail:mail",
+    "person": "fullhouse.cli.person:person",
+    "restore": "fullhouse.cli.backup:restore",
     "serve": "fullhouse.cli.serve:serve",
     "token": "fullhouse.cli.token:token",
 }

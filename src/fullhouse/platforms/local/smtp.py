@@ -106,6 +106,16 @@ def _connected(settings: SmtpSettings) -> smtplib.SMTP:
     return server
 
 
+def greet(settings: SmtpSettings) -> None:
+    """Connect, greet and encrypt as for a mail, and say goodbye; no sign-in, no mail. Raises what went wrong."""
+    server = _reached(settings)
+    try:
+        _greeted(server, settings)
+        server.quit()
+    finally:
+        server.close()
+
+
 def _reached(settings: SmtpSettings) -> smtplib.SMTP:
     host, port, timeout = settings.host, settings.port, settings.timeout
     if settings.tls == "implicit":
@@ -118,12 +128,16 @@ def _context(settings: SmtpSettings) -> ssl.SSLContext:
 
 
 def _sign_in(server: smtplib.SMTP, settings: SmtpSettings) -> None:
+    _greeted(server, settings)
+    if settings.user:
+        server.login(settings.user, settings.password)
+
+
+def _greeted(server: smtplib.SMTP, settings: SmtpSettings) -> None:
     server.ehlo_or_helo_if_needed()
     if settings.tls == "starttls":
         server.starttls(context=_context(settings))
         server.ehlo_or_helo_if_needed()
-    if settings.user:
-        server.login(settings.user, settings.password)
 
 
 def _hand_over(server: smtplib.SMTP, mail: Mail) -> Outcome:

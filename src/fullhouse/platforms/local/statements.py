@@ -29,6 +29,8 @@ LINES_ABOUT = (
     'SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit '
     "WHERE scope = ? AND subject IN (SELECT value FROM json_each(?)) ORDER BY number"
 )
+COUNT_LINES = "SELECT count(*) FROM audit"
+COUNT_WAITING = "SELECT count(*) FROM message WHERE status IN ('queued', 'sending')"
 REWRITE_LINE = "UPDATE audit SET entries = ?, note = ? WHERE number = ?"
 MESSAGES_TO = '"to" IN (SELECT value FROM json_each(?)) AND scope = ? AND person = ?'
 TESTS = {"==": "IS", "<=": "<=", ">=": ">="}

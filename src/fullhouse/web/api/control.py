@@ -15,9 +15,10 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.house import House
-from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.form import Problem, Unfit, clean_address
 from fullhouse.lanes.hosting import decode, line
 from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.web import persons
 from fullhouse.web.api.door import COMMAND_LINE, who
 from fullhouse.web.api.refusals import json, refusal
 from fullhouse.web.api.verify import verify
@@ -69,10 +70,20 @@ async def _take_mail(request: Request) -> dict[str, Any]:
     return msgspec.structs.asdict(taken)
 
 
+@_for_command_line
+async def _person(request: Request) -> Any:  # noqa: ANN401 - all that is kept of someone, or where they were
+    house: House = request.app.state.house
+    address = clean_address(request.query_params.get("address", ""))
+    if request.method == "POST":
+        return {"erased": await persons.erase(house, address, COMMAND_LINE)}
+    return await persons.export(house, address)
+
+
 def routes() -> list[BaseRoute]:
     """Name the wire's routes."""
     return [
         Route(f"{PREFIX}/tokens", _new_token, methods=["POST"]),
         Route(f"{PREFIX}/audit", _verify, methods=["GET"]),
+        Route(f"{PREFIX}/person", _person, methods=["GET", "POST"]),
         Route(f"{PREFIX}/mail", _take_mail, methods=["POST"]),
     ]

@@ -1,0 +1,64 @@
+"""`fullhouse backup` and `fullhouse restore`: one file that holds everything, and the way back."""
+
+from pathlib import Path
+
+import click
+
+from fullhouse.cli.common import data_option, in_plain_words
+
+NICE = 10
+
+
+@click.command()
+@click.argument("target", type=click.Path(path_type=Path))
+@data_option
+def backup(data: Path, target: Path) -> None:
+    """Back everything up, also while a server runs: to a file, or into a folder under a name with the time in it."""
+    from fullhouse.platforms.local.backup import CannotBackUp, back_up
+
+    _give_way()
+    with in_plain_words():
+        try:
+            done = back_up(data, target)
+        except CannotBackUp as error:
+            raise click.ClickException(str(error)) from error
+    click.echo(done.file)
+    checked = done.checked
+    looked = f"all {checked.records}" if checked.one_in == 1 else f"{checked.records} (one in {checked.one_in})"
+    click.echo(f"{done.size / 1e6:.1f} MB. Sound: {looked} records replay from {checked.lines} audit lines.", err=True)
+    for name in done.left_out:
+        click.echo(f"{name} is not in it: its secrets could not be taken out. Keep a copy of it yourself.", err=True)
+    click.echo("Keep it safe: whoever has it can read every address and make links in your name.", err=True)
+
+
+def _give_way() -> None:
+    """Let the server have the processor first."""
+    import os
+
+    os.nice(NICE)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Replace a folder that is not empty; it is kept beside.")
+@data_option
+def restore(data: Path, file: Path, *, force: bool) -> None:
+    """Put a backup back into a folder that is empty, or that may be replaced."""
+    from fullhouse.platforms.local.restoring import CannotRestore
+    from fullhouse.platforms.local.restoring import restore as put_back
+
+    with in_plain_words():
+        try:
+            done = put_back(file, data, force=force)
+        except CannotRestore as error:
+            raise click.ClickException(str(error)) from error
+    click.echo(f"{done.folder} is as it was on {done.taken_at:%Y-%m-%d at %H:%M:%S} UTC.")
+    if done.kept is not None:
+        click.echo(f"What was there before is in {done.kept}. Remove it when you no longer need it.")
+    if done.waiting:
+        click.echo(
+            f"{done.waiting} messages waited to leave then; they leave at the next start, also if they left since."
+        )
+    click.echo(
+        "Passwords and tokens are not in backups: set them again, run `fullhouse doctor`, then `fullhouse serve`."
+    )

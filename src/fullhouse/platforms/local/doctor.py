@@ -1,0 +1,212 @@
+"""What has to work on this machine, looked at one by one. Nothing is changed, and no mail is sent.
+
+Each look ends in one finding: ok, a note to know of, or something that fails and what to do about it. No finding
+holds a password or a token.
+"""
+
+import os
+import shutil
+import smtplib
+import socket
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+from zoneinfo import TZPATH, ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+from fullhouse.platforms.local import config as settings
+from fullhouse.platforms.local import database, statements
+from fullhouse.platforms.local.config import BadConfig, Config, read_config, strange_names
+from fullhouse.platforms.local.smtp import SmtpSettings, greet
+
+MB = 1024 * 1024
+LEAST_FREE = 100 * MB
+WISE_FREE = 1000 * MB
+OLDEST_SQLITE = (3, 37, 0)  # the first with STRICT tables
+OLDEST_PYTHON = (3, 11)
+EARLIEST_YEAR = 2026
+ZONES = ("Europe/Berlin", "America/New_York", "Asia/Kolkata")
+HERE = ("127.0.0.1", "localhost", "::1")
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What was found about one thing."""
+
+    state: Literal["ok", "note", "fails"]
+    about: str
+    words: str
+
+
+def examine(folder: Path, environment: Mapping[str, str]) -> list[Finding]:
+    """Look at everything."""
+    findings = [_python(), _sqlite(), _clock(), _zones(), *_folder(folder)]
+    try:
+        config = read_config(folder, environment)
+    except BadConfig as error:
+        return [*findings, Finding("fails", "settings", str(error))]
+    found = [*_settings(config, folder, environment), _mail(config), *_mail_lane(config), _address(config)]
+    return [*findings, *found, _port("port", config.host, config.port)]
+
+
+def _python() -> Finding:
+    found = ".".join(map(str, sys.version_info[:3]))
+    if sys.version_info[:2] < OLDEST_PYTHON:
+        return Finding("fails", "Python", f"{found} is too old: 3.11 or newer is needed.")
+    return Finding("ok", "Python", found)
+
+
+def _sqlite() -> Finding:
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        return Finding("fails", "SQLite", f"{sqlite3.sqlite_version} is too old: 3.37 or newer is needed.")
+    return Finding("ok", "SQLite", sqlite3.sqlite_version)
+
+
+def _clock() -> Finding:
+    now = time.gmtime()
+    if now.tm_year < EARLIEST_YEAR:
+        words = f"the machine thinks it is {now.tm_year}. Set its clock: reminders and deadlines follow it."
+        return Finding("fails", "clock", words)
+    return Finding("ok", "clock", time.strftime("%Y-%m-%d %H:%M:%S UTC", now))
+
+
+def _zones() -> Finding:
+    try:
+        for name in ZONES:
+            ZoneInfo(name)
+    except ZoneInfoNotFoundError as error:
+        return Finding("fails", "time zones", f"{error}. Install the tzdata package.")
+    own = any(Path(one).is_dir() for one in TZPATH)
+    return Finding("ok", "time zones", "the machine's own tables" if own else "the tables of the tzdata package")
+
+
+def _folder(folder: Path) -> list[Finding]:
+    if not folder.exists():
+        return [Finding("note", "data folder", f"{folder.absolute()} is not there yet; the first start makes it.")]
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        words = f"{folder.absolute()} cannot be written by this user. Change its owner, or choose another with --data."
+        return [Finding("fails", "data folder", words)]
+    looks: tuple[Callable[[Path], Finding], ...] = (_permissions, _space, _database)
+    return [Finding("ok", "data folder", str(folder.absolute())), *(look(folder) for look in looks)]
+
+
+def _permissions(folder: Path) -> Finding:
+    names = (database.FILE, settings.FILE, "server.json")
+    open_to_others = [one for one in names if (folder / one).exists() and (folder / one).stat().st_mode & 0o077]
+    if open_to_others:
+        words = f"others on this machine may read {', '.join(open_to_others)}. Run: chmod 600 on them."
+        return Finding("note", "permissions", words)
+    return Finding("ok", "permissions", "for the owner of the folder alone")
+
+
+def _space(folder: Path) -> Finding:
+    free = shutil.disk_usage(folder).free
+    words = f"{free // MB:,} MB free"
+    if free < LEAST_FREE:
+        return Finding("fails", "disk", f"{words}. Make room: nothing can be kept on a full disk.")
+    return Finding("note" if free < WISE_FREE else "ok", "disk", words)
+
+
+def _database(folder: Path) -> Finding:
+    file, newest = folder / database.FILE, statements.migrations()[-1][0]
+    if not file.exists() or not file.stat().st_size:
+        return Finding("note", "database", "there is none yet; the first start makes it.")
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=2)) as connection:
+            connection.execute("PRAGMA query_only = ON")
+            (schema,) = connection.execute("PRAGMA user_version").fetchone()
+            (sound,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.Error as error:
+        return Finding("fails", "database", f"{file.name} cannot be read ({error}). Restore your last backup.")
+    return _judged(schema, newest, str(sound))
+
+
+def _judged(schema: int, newest: int, sound: str) -> Finding:
+    if sound != "ok":
+        return Finding("fails", "database", f"it is damaged ({sound}). Keep it, and restore your last backup.")
+    if schema > newest:
+        return Finding("fails", "database", f"it is from a newer Fullhouse (schema {schema}). Install that version.")
+    if schema < newest:
+        return Finding(
+            "note", "database", f"sound; the next start brings it from schema {schema} to {newest}. Back it up."
+        )
+    return Finding("ok", "database", f"sound, schema {schema}")
+
+
+def _settings(config: Config, folder: Path, environment: Mapping[str, str]) -> list[Finding]:
+    chosen = environment.get(f"{settings.PREFIX}CONFIG") or folder / settings.FILE
+    there = f"from {chosen}" if Path(chosen).exists() else "no file, which is fine"
+    owner = config.owner or "nobody yet: the first start prints a link to the desk"
+    kept = f"{config.keep_days} days after their event" if config.keep_days else "until they are erased on request"
+    strange = [Finding("note", "settings", f"{name} is none of Fullhouse's") for name in strange_names(environment)]
+    return [
+        Finding("ok", "settings", there),
+        *strange,
+        Finding("ok" if config.owner else "note", "owner", owner),
+        Finding("ok", "people are kept", kept),
+    ]
+
+
+def _mail(config: Config) -> Finding:
+    """Knock at the mail server: connect, greet, encrypt, and say goodbye."""
+    smtp = config.smtp
+    if not smtp.host:
+        return Finding("note", "mail", "no mail server is set: messages are kept, and can be read on the desk.")
+    where = f"{smtp.host}:{smtp.port} ({smtp.tls})"
+    fields = {name: getattr(smtp, name) for name in ("host", "sender", "port", "tls", "timeout")}
+    try:
+        greet(SmtpSettings(**fields))
+    except (OSError, ValueError, smtplib.SMTPException) as error:
+        return Finding("fails", "mail", f"{where} does not answer as it should: {error}. Look at the smtp settings.")
+    if smtp.tls == "none" and smtp.host not in HERE:
+        return Finding("note", "mail", f"{where} answers, but mail goes there unencrypted. Set smtp.tls to starttls.")
+    return Finding("ok", "mail", f"{where} answers")
+
+
+def _mail_lane(config: Config) -> list[Finding]:
+    mail = config.mail
+    if not mail.domain:
+        return [Finding("note", "mail lane", "off: set mail.domain to let people sign up by replying.")]
+    missing = [one for one in (mail.certificate, mail.key) if one and not os.access(one, os.R_OK)]
+    if missing:
+        return [Finding("fails", "mail lane", f"{', '.join(missing)} cannot be read by this user.")]
+    return [_port("mail lane", mail.host, mail.port)]
+
+
+def _port(about: str, host: str, port: int) -> Finding:
+    """See whether a port can be had, or is in use already: most often by the Fullhouse that is to be looked at."""
+    where = f"{host}:{port}"
+    try:
+        with socket.create_connection((host, port), timeout=1):
+            return Finding("ok", about, f"{where} is in use; fine if it is by this Fullhouse")
+    except OSError:
+        pass
+    try:
+        with closing(socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)) as one:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            one.bind((host, port))
+    except OSError as error:
+        return Finding("fails", about, f"{where} cannot be used: {error.strerror}. Choose another.")
+    return Finding("ok", about, f"{where} is free")
+
+
+def _address(config: Config) -> Finding:
+    """Look at the address that stands in every mailed link."""
+    parts = urlsplit(config.url)
+    if not config.url:
+        mailed = "links in mails lead to this machine only. Set url to where people find it."
+        return Finding("note", "address", mailed if config.smtp.host else "not set: fine on this machine alone.")
+    if not parts.hostname or parts.query or parts.fragment:
+        return Finding(
+            "fails", "address", f"{config.url} is no address of a site. One reads like https://party.example."
+        )
+    if parts.scheme != "https" and parts.hostname not in HERE:
+        return Finding(
+            "note", "address", f"{config.url} is not encrypted: anyone on the way can read links. Use https."
+        )
+    return Finding("ok", "address", config.url)

@@ -1,0 +1,247 @@
+"""Backups of a folder in use, the way back, and the plug pulled in the middle of either."""
+
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import tarfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from fullhouse.platforms.local import checking
+from tests.cli.support import PROGRAM, fullhouse, served
+
+NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "5000")
+SECRETS = 'token = "do-not-tell"\n[smtp]\nhost = "mail.example.org"\nsender = "a@example.org"\npassword = "hush-hush"\n'
+
+
+@pytest.fixture(autouse=True)
+def stay_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Backups give way to others; these tests, which run them in their own process, should not."""
+    monkeypatch.setattr("os.nice", lambda _by: None)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A folder with an event in it, settings with secrets, and a kept file."""
+    folder = tmp_path / "house"
+    fullhouse(*NEW, "--data", folder)
+    (folder / "fullhouse.toml").write_text(SECRETS)
+    (folder / "files").mkdir()
+    (folder / "files" / "raw.eml").write_text("a mail")
+    return folder
+
+
+def events(folder: Path) -> str:
+    return fullhouse("event", "list", "--data", folder).output
+
+
+def names(file: Path) -> list[str]:
+    with tarfile.open(file) as tar:
+        return tar.getnames()
+
+
+def test_a_backup_holds_everything_but_secrets_and_goes_back(house: Path, tmp_path: Path) -> None:
+    file = tmp_path / "safe.tar"
+    done = fullhouse("backup", file, "--data", house)
+    assert done.exit_code == 0, done.output
+    assert "Sound: all" in done.output
+    assert names(file) == ["manifest.json", "fullhouse.db", "fullhouse.toml", "files/raw.eml"]
+    assert file.stat().st_mode & 0o077 == 0
+    assert b"hush-hush" not in file.read_bytes()
+    assert b"do-not-tell" not in file.read_bytes()
+    back = tmp_path / "back"
+    restored = fullhouse("restore", file, "--data", back)
+    assert restored.exit_code == 0, restored.output
+    assert events(back) == events(house)
+    assert (back / "files" / "raw.eml").read_text() == "a mail"
+    assert fullhouse("audit", "verify", "--data", back).exit_code == 0
+
+
+def test_a_backup_into_a_folder_has_the_time_in_its_name(house: Path, tmp_path: Path) -> None:
+    (tmp_path / "safe").mkdir()
+    done = fullhouse("backup", tmp_path / "safe", "--data", house)
+    assert done.exit_code == 0
+    assert len(list((tmp_path / "safe").glob("fullhouse-*.tar"))) == 1
+
+
+def test_settings_whose_secrets_cannot_be_taken_out_stay_behind(house: Path, tmp_path: Path) -> None:
+    (house / "fullhouse.toml").write_text('smtp = { host = "m", sender = "a@example.org", password = "hush-hush" }\n')
+    done = fullhouse("backup", tmp_path / "safe.tar", "--data", house)
+    assert "fullhouse.toml is not in it" in done.output
+    assert b"hush-hush" not in (tmp_path / "safe.tar").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("target", "said"), [("nowhere/safe.tar", "There is no folder"), ("house/fullhouse.db", "exists. Choose another")]
+)
+def test_what_cannot_be_backed_up_is_said_in_words(house: Path, tmp_path: Path, target: str, said: str) -> None:
+    done = fullhouse("backup", tmp_path / target, "--data", house)
+    assert (done.exit_code, said in done.output) == (1, True)
+
+
+def test_a_folder_without_a_store_is_not_backed_up(tmp_path: Path) -> None:
+    done = fullhouse("backup", tmp_path / "safe.tar", "--data", tmp_path / "none")
+    assert (done.exit_code, "There is no Fullhouse in" in done.output) == (1, True)
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_copy_that_does_not_replay_is_not_kept(house: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(house / "fullhouse.db")) as connection, connection:
+        connection.execute("UPDATE event SET confirmed = 1")
+    done = fullhouse("backup", tmp_path / "safe.tar", "--data", house)
+    assert (done.exit_code, "not sound" in done.output) == (1, True)
+    assert [one.name for one in tmp_path.iterdir()] == ["house"]
+
+
+def test_a_long_audit_is_checked_by_sample(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "REPLAYED_WHOLE", 1)
+    with served("serve", "--data", house, "--port", "0", FULLHOUSE_SMTP_HOST="") as server:
+        event = events(house).split()[0]
+        for number in range(20):
+            httpx2.post(f"{server.url}/e/{event}", json={"name": "A", "email": f"a{number}@example.org"})
+    found = checking.check_database(house / "fullhouse.db")
+    assert found.problems == ()
+    assert found.one_in > 10
+    assert found.records < 20
+
+
+def test_a_folder_that_is_not_empty_is_replaced_only_if_asked_and_kept(house: Path, tmp_path: Path) -> None:
+    file = tmp_path / "safe.tar"
+    fullhouse("backup", file, "--data", house)
+    fullhouse(*NEW, "--data", house)
+    assert len(events(house).splitlines()) == 2
+    refused = fullhouse("restore", file, "--data", house)
+    assert (refused.exit_code, "is not empty" in refused.output) == (1, True)
+    assert len(events(house).splitlines()) == 2
+    done = fullhouse("restore", file, "--data", house, "--force")
+    assert done.exit_code == 0, done.output
+    assert len(events(house).splitlines()) == 1
+    kept = next(tmp_path.glob("house-before-*"))
+    assert len(events(kept).splitlines()) == 2
+
+
+def test_a_folder_in_use_is_not_replaced(house: Path, tmp_path: Path) -> None:
+    file = tmp_path / "safe.tar"
+    fullhouse("backup", file, "--data", house)
+    with served("serve", "--data", house, "--port", "0", FULLHOUSE_SMTP_HOST=""):
+        done = fullhouse("restore", file, "--data", house, "--force")
+    assert (done.exit_code, "Stop it first" in done.output) == (1, True)
+
+
+def spoil(file: Path, change: Callable[[bytes], bytes]) -> None:
+    file.write_bytes(change(file.read_bytes()))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda data: data[: len(data) // 2], "only a part of one"),
+        (lambda data: b"hello" + data, "no backup of Fullhouse"),
+        (lambda data: data.replace(b"a mail", b"a mule"), "damaged"),
+        (lambda data: data.replace(b"files/raw.eml", b"files/../.eml"), "none of Fullhouse's files"),
+        (lambda data: data.replace(b"files/raw.eml", b"/tmp/x/ra.eml"), "none of Fullhouse's files"),
+        (lambda data: re.sub(rb'"schema":\d', b'"schema":9', data), "newer Fullhouse"),
+    ],
+)
+def test_a_spoilt_backup_changes_nothing(
+    house: Path, tmp_path: Path, change: Callable[[bytes], bytes], said: str
+) -> None:
+    file = tmp_path / "safe.tar"
+    fullhouse("backup", file, "--data", house)
+    spoil(file, change)
+    before = events(house)
+    done = fullhouse("restore", file, "--data", house, "--force")
+    assert done.exit_code == 1
+    assert said in done.output
+    assert events(house) == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["house", "safe.tar"]
+
+
+def test_there_is_nothing_to_restore_from_no_file(tmp_path: Path) -> None:
+    done = fullhouse("restore", tmp_path / "none.tar", "--data", tmp_path / "back")
+    assert (done.exit_code, "There is no file" in done.output) == (1, True)
+
+
+def crowd(url: str, event: str, stop: threading.Event) -> Iterator[threading.Thread]:
+    """People who sign up all the time, each from a thread of their own."""
+
+    def sign_up(who: int) -> None:
+        number = 0
+        with httpx2.Client() as client:
+            while not stop.is_set():
+                number += 1
+                person = {"name": "Someone", "email": f"p{who}-{number}@example.org"}
+                assert client.post(f"{url}/e/{event}", json=person).status_code == 200
+
+    for who in range(4):
+        thread = threading.Thread(target=sign_up, args=(who,))
+        thread.start()
+        yield thread
+
+
+def test_a_backup_taken_while_people_sign_up_is_one_moment_of_it(house: Path, tmp_path: Path) -> None:
+    stop = threading.Event()
+    with served("serve", "--data", house, "--port", "0", FULLHOUSE_SMTP_HOST="") as server:
+        threads = list(crowd(server.url, events(house).split()[0], stop))
+        try:
+            time.sleep(0.5)
+            for number in range(3):
+                done = fullhouse("backup", tmp_path / f"{number}.tar", "--data", house)
+                assert done.exit_code == 0, done.output
+        finally:
+            stop.set()
+            for thread in threads:
+                thread.join()
+    assert fullhouse("restore", tmp_path / "2.tar", "--data", tmp_path / "back").exit_code == 0
+    assert fullhouse("audit", "verify", "--data", tmp_path / "back").exit_code == 0
+
+
+def killed(*words: str | Path, after: float) -> int:
+    """Run a command and pull the plug."""
+    known = {name: value for name, value in os.environ.items() if not name.startswith("FULLHOUSE_")}
+    with subprocess.Popen([*PROGRAM, *map(str, words)], env=known, stdout=-1, stderr=-1) as process:
+        time.sleep(after)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        return process.returncode
+
+
+def filled(house: Path) -> None:
+    """Put much into the folder, so that there is a middle to be killed in."""
+    for number in range(40):
+        (house / "files" / f"{number}.eml").write_bytes(os.urandom(1_000_000))
+
+
+def test_a_backup_that_is_killed_leaves_none_under_its_name_and_the_next_clears_up(house: Path, tmp_path: Path) -> None:
+    filled(house)
+    safe = tmp_path / "safe"
+    safe.mkdir()
+    for step in range(6):
+        killed("backup", safe / f"{step}.tar", "--data", house, after=0.2 + 0.12 * step)
+        for file in safe.glob("*.tar"):
+            assert fullhouse("restore", file, "--data", tmp_path / f"back{step}").exit_code == 0
+            file.unlink()
+    assert fullhouse("backup", safe / "last.tar", "--data", house).exit_code == 0
+    assert [one.name for one in safe.iterdir()] == ["last.tar"]
+
+
+def test_a_restore_that_is_killed_leaves_the_old_folder_or_the_new_one(house: Path, tmp_path: Path) -> None:
+    filled(house)
+    file = tmp_path / "safe.tar"
+    fullhouse("backup", file, "--data", house)
+    want = events(house)
+    for step in range(6):
+        killed("restore", file, "--data", house, "--force", after=0.2 + 0.12 * step)
+        found = house if house.exists() else next(tmp_path.glob("house-before-*"))
+        assert events(found) == want
+    assert fullhouse("restore", file, "--data", house, "--force").exit_code == 0
+    assert events(house) == want
+    assert not (tmp_path / ".house.restoring").exists()

@@ -1,0 +1,68 @@
+"""One person: all that is kept about them in one file, and the way to be forgotten."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.cli.support import fullhouse, served
+
+NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "1")
+ADA, BEN = {"name": "Ada Lovelace", "email": "ada@example.org"}, {"name": "Ben", "email": "ben@example.org"}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """Two events; Ada has a seat at both, Ben waits behind her."""
+    with served("serve", "--data", tmp_path, "--port", "0") as server:
+        for _ in range(2):
+            event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
+            for person in (ADA, BEN):
+                assert httpx2.post(f"{server.url}/e/{event}", json=person).status_code == 200
+    return tmp_path
+
+
+def everything(folder: Path) -> str:
+    with closing(sqlite3.connect(folder / "fullhouse.db")) as connection:
+        return "\n".join(connection.iterdump())
+
+
+def test_all_that_is_kept_about_someone_comes_out_as_json(house: Path) -> None:
+    told = json.loads(fullhouse("person", "export", "Ada@Example.org", "--data", house).stdout)
+    assert [one["guest"]["name"] for one in told["events"]] == ["Ada Lovelace"] * 2
+    assert [line["action"] for line in told["events"][0]["audit"]] == ["signed_up"]
+    assert [one["kind"] for one in told["messages"]] == ["confirmation"] * 2
+    assert "Your seat is confirmed" in told["messages"][0]["text"]
+    assert "ben@example.org" not in json.dumps(told)
+
+
+def test_an_erased_person_is_nowhere_and_the_audit_still_holds(house: Path) -> None:
+    done = fullhouse("person", "erase", "ada@example.org", "--yes", "--data", house)
+    assert "Erased at 2 events" in done.output
+    kept = everything(house)
+    for gone in ("Ada", "Lovelace", "ada@example"):
+        assert gone not in kept
+    assert "ben@example.org" in kept
+    assert fullhouse("audit", "verify", "--data", house).exit_code == 0
+    listed = fullhouse("event", "list", "--data", house).output
+    assert "0 of 1 confirmed" in listed
+    assert "Nobody is kept" in fullhouse("person", "erase", "ada@example.org", "--yes", "--data", house).output
+
+
+def test_the_person_behind_gets_the_seat_and_the_address_may_come_again(house: Path) -> None:
+    with served("serve", "--data", house, "--port", "0") as server:
+        fullhouse("person", "erase", "ada@example.org", "--yes", "--data", house)
+        event = fullhouse("event", "list", "--data", house).output.split()[0]
+        answer = httpx2.post(f"{server.url}/e/{event}", json=ADA)
+        assert answer.json()["state"] == "waitlisted"
+    assert fullhouse("audit", "verify", "--data", house).exit_code == 0
+
+
+def test_nobody_is_erased_by_a_slip(house: Path) -> None:
+    assert fullhouse("person", "erase", "ada@example.org", "--data", house).exit_code == 1
+    assert "Lovelace" in everything(house)
+    wrong = fullhouse("person", "export", "not an address", "--data", house)
+    assert (wrong.exit_code, "Error: " in wrong.output) == (1, True)

@@ -1,0 +1,173 @@
+"""The doctor: what is set, what is missing, what fails; nothing is changed and no secret is told."""
+
+import os
+import socket
+import sqlite3
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Sink
+
+from fullhouse.platforms.local import doctor
+from fullhouse.platforms.local.database import open_store
+from fullhouse.platforms.local.doctor import Finding, examine
+from tests.cli.support import PROGRAM, fullhouse
+
+
+def found(folder: Path, about: str, **environment: str) -> Finding:
+    free = {"FULLHOUSE_PORT": "0", **environment}
+    return next(one for one in examine(folder, free) if one.about == about)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    os.umask(0o077)
+    with open_store(tmp_path):
+        return tmp_path
+
+
+def test_a_good_house_is_well(house: Path) -> None:
+    result = fullhouse("doctor", "--data", house)
+    assert result.exit_code == 0, result.output
+    assert "All is well." in result.output
+    assert found(house, "database").state == "ok"
+
+
+def test_a_folder_that_is_not_there_yet_is_no_trouble_and_is_not_made(tmp_path: Path) -> None:
+    assert found(tmp_path / "none", "data folder").state == "note"
+    assert not (tmp_path / "none").exists()
+    assert found(tmp_path, "database").state == "note"
+
+
+def test_looking_changes_nothing(house: Path) -> None:
+    before = (house / "fullhouse.db").read_bytes()
+    examine(house, {})
+    assert (house / "fullhouse.db").read_bytes() == before
+
+
+def test_a_damaged_database_fails_and_the_command_says_so(house: Path) -> None:
+    (house / "fullhouse.db").write_bytes(b"no database at all" * 100)
+    assert found(house, "database").state == "fails"
+    known = {name: value for name, value in os.environ.items() if not name.startswith("FULLHOUSE_")}
+    ran = subprocess.run(
+        [*PROGRAM, "doctor", "--data", str(house)], env=known, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 1
+    assert "Restore your last backup" in " ".join(ran.stdout.split())
+
+
+@pytest.mark.parametrize(("schema", "state"), [(99, "fails"), (0, "note")])
+def test_a_schema_of_another_version_is_told(house: Path, schema: int, state: str) -> None:
+    with closing(sqlite3.connect(house / "fullhouse.db")) as connection:
+        connection.execute(f"PRAGMA user_version = {schema}")
+    assert found(house, "database").state == state
+
+
+def test_files_open_to_others_are_noted(house: Path) -> None:
+    (house / "fullhouse.db").chmod(0o644)
+    assert found(house, "permissions").state == "note"
+
+
+def test_a_full_disk_fails(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=1))
+    assert found(house, "disk").state == "fails"
+
+
+def test_a_folder_that_cannot_be_written_fails(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor.os, "access", lambda *_: False)
+    assert found(house, "data folder").state == "fails"
+
+
+def test_a_clock_that_was_never_set_fails(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor.time, "gmtime", lambda: time.struct_time((1970, 1, 1, 0, 0, 0, 3, 1, 0)))
+    assert found(house, "clock").state == "fails"
+
+
+def test_old_tools_and_missing_tables_fail(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "OLDEST_PYTHON", (9, 9))
+    monkeypatch.setattr(doctor, "OLDEST_SQLITE", (9, 9, 9))
+    monkeypatch.setattr(doctor, "ZONES", ("Atlantis/Capital",))
+    states = {one.about: one.state for one in examine(house, {})}
+    assert (states["Python"], states["SQLite"], states["time zones"]) == ("fails", "fails", "fails")
+
+
+def test_settings_that_cannot_be_used_fail_and_strange_ones_are_noted(house: Path) -> None:
+    assert found(house, "settings", FULLHOUSE_URL="ftp://x").state == "fails"
+    strange = [one.words for one in examine(house, {"FULLHOUSE_COLOUR": "red"}) if one.state == "note"]
+    assert any("FULLHOUSE_COLOUR" in words for words in strange)
+
+
+@pytest.mark.parametrize(
+    ("url", "state"),
+    [
+        ("https://party.example", "ok"),
+        ("http://party.example", "note"),
+        ("https://party.example?x=1", "fails"),
+        ("", "note"),
+    ],
+)
+def test_the_address_in_every_link_is_looked_at(house: Path, url: str, state: str) -> None:
+    assert found(house, "address", FULLHOUSE_URL=url).state == state
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@pytest.fixture
+def server() -> Iterator[Controller]:
+    controller = Controller(Sink(), hostname="127.0.0.1", port=free_port())
+    controller.start()
+    yield controller
+    controller.stop()
+
+
+def mail_settings(port: int, tls: str = "none") -> dict[str, str]:
+    return {
+        "FULLHOUSE_SMTP_HOST": "127.0.0.1",
+        "FULLHOUSE_SMTP_PORT": str(port),
+        "FULLHOUSE_SMTP_SENDER": "party@example.org",
+        "FULLHOUSE_SMTP_PASSWORD": "hush-hush",
+        "FULLHOUSE_SMTP_TLS": tls,
+        "FULLHOUSE_TOKEN": "do-not-tell",
+    }
+
+
+def port_of(controller: Controller) -> int:
+    return int(controller.port)
+
+
+def test_a_mail_server_that_answers_is_well_and_gets_no_mail(house: Path, server: Controller) -> None:
+    assert found(house, "mail", **mail_settings(port_of(server))).state == "ok"
+
+
+def test_a_mail_server_without_the_encryption_that_is_asked_for_fails(house: Path, server: Controller) -> None:
+    assert found(house, "mail", **mail_settings(port_of(server), "starttls")).state == "fails"
+
+
+def test_a_mail_server_that_is_not_there_fails_and_no_secret_is_told(house: Path) -> None:
+    findings = examine(house, mail_settings(free_port()))
+    assert next(one.state for one in findings if one.about == "mail") == "fails"
+    assert not any("hush" in one.words or "do-not-tell" in one.words for one in findings)
+
+
+def test_the_mail_lanes_port_and_files_are_looked_at(house: Path, tmp_path: Path) -> None:
+    lane = {"FULLHOUSE_MAIL_DOMAIN": "rsvp.example.org", "FULLHOUSE_MAIL_PORT": "0"}
+    assert found(house, "mail lane").state == "note"
+    assert found(house, "mail lane", **lane).state == "ok"
+    missing = {**lane, "FULLHOUSE_MAIL_CERTIFICATE": str(tmp_path / "none.pem")}
+    assert found(house, "mail lane", **missing).state == "fails"
+    elsewhere = {**lane, "FULLHOUSE_MAIL_HOST": "192.0.2.1"}
+    assert found(house, "mail lane", **elsewhere).state == "fails"
+
+
+def test_a_port_in_use_is_told(house: Path, server: Controller) -> None:
+    assert "in use" in found(house, "port", FULLHOUSE_PORT=str(port_of(server))).words
