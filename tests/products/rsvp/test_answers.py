@@ -32,7 +32,9 @@ def texts(node: ast.expr) -> set[str]:
     return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
 
 
-@pytest.mark.parametrize("module", [seats, offers, hosting, replies], ids=lambda module: module.__name__.rpartition(".")[2])
+@pytest.mark.parametrize(
+    "module", [seats, offers, hosting, replies], ids=lambda module: module.__name__.rpartition(".")[2]
+)
 def test_every_code_that_a_rule_answers_with_has_a_sentence(module: ModuleType) -> None:
     found = codes(inspect.getsource(module))
     assert found
