@@ -99,6 +99,7 @@ def addresses(evening: Evening, route: Route) -> list[str]:
         "token": every_link(evening),
         "id:path": [message.id for message in evening.mails()],
         "name": ["base.css"],
+        "mail": ["no-such-mail"],
     }
     filled = [route.path]
     for name in re.findall(r"\{([^}]+)\}", route.path):

@@ -2,7 +2,7 @@
 
 from starlette.routing import Route
 
-from fullhouse.web.desk import asking, clock, editing, entry, events, importing, mailbox, people, share, thanks
+from fullhouse.web.desk import asking, clock, editing, entry, events, importing, inbox, mailbox, people, share, thanks
 from fullhouse.web.desk.entry import sign_in
 from fullhouse.web.links import PURPOSES
 
@@ -23,5 +23,6 @@ def routes() -> list[Route]:
         *asking.ROUTES,
         *thanks.ROUTES,
         *mailbox.ROUTES,
+        *inbox.ROUTES,
         *clock.ROUTES,
     ]

@@ -47,7 +47,7 @@ ACTIONS = {
     "token_added": "A token for scripts was made",
 }
 
-VOICES = {"clock": "the clock", "relay": "the post", "guest": "the guest", "setup": "the first start"}
+VOICES = {"clock": "the clock", "relay": "the post", "guest": "the guest", "setup": "the first start", "mail": "a mail"}
 
 WHY_NOT = {
     "has_an_offer": "holds an offer just now",
