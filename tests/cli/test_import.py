@@ -58,7 +58,7 @@ def test_a_list_is_looked_at_agreed_to_and_put_on_the_list(folder: Path, event: 
     assert "Read as: name from “Name”, address from “E-Mail”." in result.output
     for said in ("This is no mail address.", "Gets a seat.", "Waits in line as number 1.", "Given twice: see line 3."):
         assert said in result.output
-    assert "2 get a seat, 1 join the line, 1 given twice, 1 cannot be used." in result.output
+    assert "2 with a seat, 1 into the line, 1 given twice, 1 left out." in result.output
     assert "Put 3 people on the list?" in result.output
     assert "The list is in: 2 got a seat, 1 in line, 1 on the list before." in result.output
     assert headcount(folder, event) == {"confirmed": 2, "pending": 0, "waiting": 1}

@@ -113,6 +113,7 @@ def test_it_is_said_how_the_list_was_understood() -> None:
     assert read(b"Vorname,Name,Mail\nA,B,c@d.example").said == (
         "Read as: first name from “Vorname”, last name from “Name”, address from “Mail”."
     )
+    assert read(b"Anna Lee <a@b.example>").said == "Read as: name and address from column 1."
     assert read(b"Anna Lee,a@b.example,2\nBo Lee,b@b.example,2").said == (
         "Read as: name from column 1, address from column 2, party from column 3."
     )

@@ -99,8 +99,8 @@ def test_each_row_says_what_is_wrong_with_it(desk: Desk) -> None:
     assert "8 Anna again <anna@example.org> Given twice: see line 2." in text
     assert "9 Eve <eve@example.org> Was on the list and cancelled: stays off." in text
     assert "3 Ben <ben@example.org> On the list already: stays as it is." in text
-    assert "get a seat 2" in text
-    assert "cannot be used 3" in text
+    assert "with a seat 2" in text
+    assert "left out 3" in text
 
 
 def test_a_spreadsheet_is_taken_as_a_file(desk: Desk) -> None:

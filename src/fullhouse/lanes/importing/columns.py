@@ -63,8 +63,10 @@ class Columns(msgspec.Struct, frozen=True):
 
     def said(self) -> str:
         """Say how the list was understood, in one sentence."""
-        places = ((label, self.places[field]) for field, label in LABELS.items() if field in self.places)
-        parts = [f"{label} from {self._where(place)}" for label, place in places]
+        named = {"name", "first", "last"} & self.places.keys()
+        labels = LABELS if named else {**LABELS, "email": "name and address"}  # both stand in the same cell
+        found = [(label, self.places[field]) for field, label in labels.items() if field in self.places]
+        parts = [f"{label} from {self._where(place)}" for label, place in found]
         return f"Read as: {', '.join(parts)}."
 
     def _where(self, place: int) -> str:

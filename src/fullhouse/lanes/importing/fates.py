@@ -9,12 +9,12 @@ from fullhouse.lanes.importing.rows import BadRow, Row
 from fullhouse.products.rsvp.model import GuestState
 
 WOULD = {
-    "confirmed": "get a seat",
-    "pending": "are invited",
-    "waitlisted": "join the line",
+    "confirmed": "with a seat",
+    "pending": "to be invited",
+    "waitlisted": "into the line",
     "already": "on the list already",
     "twice": "given twice",
-    "problems": "cannot be used",
+    "problems": "left out",
 }
 COMING = ("confirmed", "pending", "waitlisted")
 

@@ -1,0 +1,118 @@
+"""A host imports a list in a real browser, on a phone: with scripts and without, by day and by night."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from playwright.sync_api import Browser, Page, expect
+
+from fullhouse.platforms.virtual.clock import VirtualClock
+from tests.browser.serving import Server
+from tests.lanes.importing.books import book
+from tests.web.desk.support import desk_app, sign_in_path
+from tests.web.evening import START, Evening
+
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "iframes": False}
+SMALLEST_TARGET = 44
+PASTE = (
+    "Anna Schmidt <anna@example.org>\nBen Öz <ben@example.org>\nCleo <nowhere>\nDora Li <dora@example.org>\n"
+    "Anna Schmidt <anna@example.org>\n"
+)
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[Evening, str]]:
+    clock = VirtualClock(START)
+    app = desk_app(tmp_path, clock)
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1)
+    server = Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        assert server.listens.wait(30)
+        app.state.house.base_url = server.address
+        yield Evening(app.state.house, clock, server.call), server.address
+    finally:
+        server.should_exit = True
+        thread.join(30)
+
+
+@pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
+def page(request: pytest.FixtureRequest, browser: Browser, served: tuple[Evening, str]) -> Iterator[Page]:
+    evening, address = served
+    evening.opens(cap=2)
+    phone = {"width": 375, "height": 700}
+    context = browser.new_context(base_url=address, viewport=phone, java_script_enabled=request.param)  # type: ignore[arg-type] # sizes as playwright has them
+    page = context.new_page()
+    page.goto(sign_in_path(evening))
+    page.get_by_role("button", name="Sign in").click()
+    yield page
+    context.close()
+
+
+def flaws(page: Page) -> list[str]:
+    """What shuts someone out, or runs over the side of the smallest screen."""
+    page.set_viewport_size({"width": 320, "height": 600})
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme} {each['id']}" for each in Axe().run(page, options=WCAG).response["violations"]]
+    if page.evaluate("document.documentElement.scrollWidth") > 320:
+        found.append("too wide")
+    targets = page.locator("main button, main .button, main input:not([type=hidden])").all()
+    boxes = [one.bounding_box() for one in targets if one.get_attribute("type") not in ("radio", "checkbox")]
+    found += [f"{box} is small" for box in boxes if box is not None and box["height"] < SMALLEST_TARGET]
+    page.set_viewport_size({"width": 375, "height": 700})
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def test_a_host_pastes_a_list_looks_at_it_and_puts_it_on_the_list(page: Page, served: tuple[Evening, str]) -> None:
+    page.goto("/desk/e/party/guests")
+    page.get_by_role("link", name="Import a list").click()
+    page.get_by_label("Or paste it here").fill(PASTE)
+    page.get_by_label("They have said yes").check()
+    page.get_by_role("button", name="Look at the list").click()
+    expect(page.get_by_role("heading", name="Put 3 people on the list?")).to_be_visible()
+    expect(page.get_by_text("This is no mail address.")).to_be_visible()
+    expect(page.get_by_text("Waits in line as number 1.")).to_be_visible()
+    expect(page.get_by_text("Given twice: see line 1.")).to_be_visible()
+    assert served[0].event().confirmed == 0
+    page.get_by_role("button", name="Yes, put them on the list").click()
+    expect(page.get_by_role("heading", name="The list is in")).to_be_visible()
+    expect(page.get_by_text("4 of 4 done.")).to_be_visible()
+    page.get_by_role("link", name="See the guests").click()
+    expect(page.get_by_role("link", name="Dora Li")).to_be_visible()
+    assert (served[0].event().confirmed, served[0].event().waiting) == (2, 1)
+
+
+def test_a_spreadsheet_is_uploaded_and_its_progress_is_seen(page: Page, served: tuple[Evening, str]) -> None:
+    rows: list[list[str | int]] = [[f"Guest {number}", f"guest{number}@example.org", 1] for number in range(600)]
+    page.goto("/desk/e/party/import")
+    sheet = {"name": "list.xlsx", "mimeType": "application/octet-stream", "buffer": book(["Nom", "E-mail"], *rows)}
+    page.get_by_label("A file").set_input_files(sheet)  # type: ignore[arg-type] # a file as playwright has it
+    page.get_by_role("button", name="Look at the list").click()
+    expect(page.get_by_text("And 500 more rows.")).to_be_visible()
+    page.get_by_role("button", name="Yes, invite and place them").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.get_by_text("600 of 600 done.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name="The list is in")).to_be_visible()
+    assert (served[0].event().pending, served[0].event().waiting) == (2, 598)
+
+
+@pytest.mark.parametrize("page", [True], ids=["with scripts"], indirect=True)
+def test_everyone_can_use_each_page_of_an_import(page: Page) -> None:
+    page.goto("/desk/e/party/import")
+    assert flaws(page) == []
+    page.get_by_role("button", name="Look at the list").click()
+    expect(page.get_by_role("alert")).to_contain_text("There is nothing on this list.")
+    assert flaws(page) == []
+    page.get_by_label("Or paste it here").fill(PASTE)
+    page.get_by_role("button", name="Look at the list").click()
+    assert flaws(page) == []
+    page.get_by_role("button", name="Yes, invite and place them").click()
+    expect(page.get_by_role("heading", name="The list is in")).to_be_visible()
+    assert flaws(page) == []
