@@ -72,7 +72,7 @@ def offered(event: Event, party: int) -> tuple[Change[Event], Shares]:
     """Draw seats for an offer from those set aside, and from free ones if they don't suffice."""
     drawn, left = draw(event.owed_from, party)
     extra = party - count(drawn)
-    guards = (*_owed_guards(event), *unchanged(event, "freed_at", "line_rev"), at_least("waiting", 1))
+    guards = (*_owed_guards(event), *unchanged(event, "freed_at", "line_rev", "rev"), at_least("waiting", 1))
     guards += _room_for(event, extra) if extra else ()
     adds = {"owed": extra - party, "waiting": -1, "held": extra, "taken": extra, "owed_rev": 1}
     shares = (*drawn, Share(PUBLIC, extra)) if extra else drawn
@@ -89,7 +89,8 @@ def claimed(event: Event, offer: Offer) -> Change[Event]:
 def opened(event: Event) -> Change[Event]:
     """Open the seats set aside to all: nobody in line can be asked."""
     adds = {"owed": -event.owed, "held": -event.owed, "taken": -event.owed, "owed_rev": 1}
-    return change(event, *_owed_guards(event), *unchanged(event, "line_rev", "freed_at"), adds=adds, owed_from=())
+    guards = (*_owed_guards(event), *unchanged(event, "freed_at", "line_rev", "rev"))
+    return change(event, *guards, adds=adds, owed_from=())
 
 
 def recapped(event: Event, cap: int, now: datetime) -> tuple[dict[str, int], dict[str, Any]]:
