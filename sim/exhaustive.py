@@ -43,7 +43,11 @@ SCENES: Mapping[str, Scene] = {
     "called off with everything out": (BEN_ASKED, (CancelEvent(event_id="e"), claim("ben"), up("dora"))),
     "moved while looked for": (
         (*ANNA_SEATED, cancel("anna")),
-        (FILL, EditEvent(event_id="e", starts_at=STARTS - hours(46)), up("dora")),
+        (FILL, EditEvent(event_id="e", starts_at=STARTS - hours(54)), "RecapOffers"),
+    ),
+    "joined and put back while looked for": (
+        (*ANNA_SEATED, cancel("anna"), StopMail(**of("ben"))),
+        (FILL, ResumeMail(**of("ben")), up("dora")),
     ),
     "parties grow and shrink": (
         (house(2), up("anna", 2), up("ben"), up("cleo", 2)),

@@ -98,6 +98,11 @@ def _reversed_line(memory: Any, need: Any) -> Any:  # noqa: ANN401 - as it is ca
     return tuple(reversed(store._askable(memory, msgspec.structs.replace(need, limit=100))))  # noqa: SLF001
 
 
+def _overlooks_the_first(memory: Any, need: Any) -> Any:  # noqa: ANN401 - as it is called
+    found = store._askable(memory, need)  # noqa: SLF001
+    return found[1:] or found
+
+
 def _keeps_the_place(old: Callable[..., Any], guest: Any, now: Any, **more: Any) -> Any:  # noqa: ANN401
     return old(guest, now, **{**more, "place": guest.place})
 
@@ -118,7 +123,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "S3": {
         "the last in line is asked": swap(store.ANSWERS, Askable, _reversed_line),  # type: ignore[arg-type]
-        "the line may change under the offer": wrap(flow, "unchanged", without("line_rev", "freed_at", "owed_rev")),
+        "the first in line is overlooked": swap(store.ANSWERS, Askable, _overlooks_the_first),  # type: ignore[arg-type]
     },
     "S4": {
         "a claim counts at the deadline": wrap(offers, "ends", lambda old, *a: old(*a) + timedelta(milliseconds=1)),

@@ -275,6 +275,8 @@ class World:
     def _next_due(self) -> datetime | None:
         book = self.watch.book
         times = [alarm.due_at for alarm in book.alarms.values()]
+        offers = [(book.events[one.event_id], one.offer) for one in book.all_guests() if one.offer is not None]
+        times += [own.deadline(event, offer) for event, offer in offers]
         for message in book.messages.values():
             if message.status == "queued":
                 times.append(message.not_before)
