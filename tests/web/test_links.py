@@ -209,8 +209,8 @@ class TestManage:
 
     def test_each_guest_sees_what_they_can_do_now(self, evening: Evening, web: TestClient, offered: str) -> None:
         assert self.buttons(evening, web, "Ada") == ["back", "stop"]
-        assert self.buttons(evening, web, "Bob") == ["claim", "decline", "cancel", "stop"]
-        assert self.buttons(evening, web, "Cy") == ["party", "cancel", "stop"]
+        assert self.buttons(evening, web, "Bob") == ["claim", "decline", "contact", "cancel", "stop"]
+        assert self.buttons(evening, web, "Cy") == ["party", "contact", "cancel", "stop"]
 
     def test_an_offer_can_be_taken(self, evening: Evening, web: TestClient, offered: str) -> None:
         assert "You have a seat." in self.press(evening, web, "Bob", do="claim", offer=offered)
@@ -242,7 +242,7 @@ class TestManage:
         evening.opens(cap=3, settings={"max_party": 3})
         evening.signs_up("Ada", party=2)
         evening.signs_up("Bob", party=2)
-        assert self.buttons(evening, web, "Bob") == ["party", "cancel", "stop"]
+        assert self.buttons(evening, web, "Bob") == ["party", "contact", "cancel", "stop"]
         self.press(evening, web, "Bob", do="party", party="1")
         assert self.buttons(evening, web, "Bob")[0] == "take"
         assert "You have a seat." in self.press(evening, web, "Bob", do="take")

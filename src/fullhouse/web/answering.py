@@ -1,5 +1,6 @@
 """The pages behind a guest's link: ask before, tell after, and one page with all that they can do now."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit
 from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.contact import address_mark
 from fullhouse.products.rsvp.model import Answer, Event, Guest, PeopleAhead
 from fullhouse.web.bodies import read_fields
 from fullhouse.web.deeds import ALL, DEEDS, Deed, Visit, deed_for
@@ -19,6 +21,7 @@ from fullhouse.web.look.standing import Standing, about, sentence, standing
 from fullhouse.web.pages import page, problem
 
 BY = "guest"
+OK = 200
 STATUS = {
     "offer_lapsed": 410,
     "offer_spent": 410,
@@ -26,6 +29,8 @@ STATUS = {
     "event_over": 410,
     "already_cancelled": 200,
     "party_too_big": 422,
+    "address_taken": 409,
+    "address_spent": 410,
 }
 # Said in a heading and a sentence of their own; everything else in where the guest stands and the answer's sentence.
 TOLD = {
@@ -34,6 +39,9 @@ TOLD = {
     "declined": ("Thank you for telling us.", "The seat goes to the next person in line. You keep your place."),
     "stopped": ("These mails are stopped.", "No more reminders or offers reach you. What you have stays yours."),
     "already_cancelled": ("This is done already.", "You gave your place back before."),
+    "address_changed": ("We write to you here now.", "The links in our older mails still work."),
+    "address_spent": ("This link has been replaced.", "The address was changed again since, or left as it was."),
+    "address_taken": ("This address is on the list already.", "Nothing was changed. It may have signed up by itself."),
     "offer_lapsed": ("The time to answer has passed.", "The seat goes to the next person in line."),
     "offer_spent": ("This offer has moved on.", "It was answered before, or its time has passed."),
 }
@@ -70,9 +78,9 @@ async def every_deed(request: Request, link: Link) -> Response:
     try:
         answer = await do(request, visit, deed, fields)
     except Unfit as unfit:
-        return manage(request, visit, 422, str(unfit))
+        return manage(request, visit, 422, str(unfit), fields)
     status = STATUS.get(answer.code, 409) if answer.code in PROBLEMS else 200
-    return manage(request, seen_after(request, visit, answer), status, sentence(answer))
+    return manage(request, seen_after(request, visit, answer), status, sentence(answer), fields)
 
 
 async def do(request: Request, visit: Visit, deed: Deed, fields: dict[str, str]) -> Answer:
@@ -87,7 +95,7 @@ def find_visit(request: Request, link: Link) -> Visit | None:
     house: House = request.app.state.house
     event = house.load(Get(Event, (link.scope,)))
     guest = house.load(Get(Guest, (link.scope, link.person)))
-    if event is None or guest is None:
+    if event is None or guest is None or guest.is_erased:
         return None
     return Visit(event, guest, link, house.now(), position(house, guest))
 
@@ -104,11 +112,19 @@ def position(house: House, guest: Guest) -> int | None:
     return house.load(PeopleAhead(guest.event_id, guest.place)) + 1 if guest.is_waiting else None
 
 
+def _why_not_there(visit: Visit) -> str:
+    return "address_changed" if visit.link.offer == address_mark(visit.guest.email) else "address_spent"
+
+
+# What does not hang on the event: to stop mails, and where they go.
+ALONE: dict[str, Callable[[Visit], str]] = {"stop": lambda _visit: "stopped", "address": _why_not_there}
+
+
 def _why_not(visit: Visit) -> str:
     """Say why a link's deed cannot be done: most often because it was done before."""
     guest, purpose = visit.guest, visit.link.purpose
-    if purpose == "stop":
-        return "stopped"
+    if purpose in ALONE:
+        return ALONE[purpose](visit)
     if visit.event.state == "cancelled":
         return "event_cancelled"
     if visit.now >= visit.event.starts:
@@ -140,12 +156,17 @@ def tell(request: Request, visit: Visit, answer: Answer) -> Response:
     return page(request, "guest/told.html", status, **{**_context(request, visit), "told": told})
 
 
-def manage(request: Request, visit: Visit, status: int = 200, said: str = "") -> Response:
-    """Show where a guest stands, with a button for each thing they can do now."""
+def manage(
+    request: Request, visit: Visit, status: int = 200, said: str = "", fields: dict[str, str] | None = None
+) -> Response:
+    """Show where a guest stands, with a button for each thing they can do now; what could not be used stays typed."""
     possible = {name: deed for name, deed in ALL.items() if deed.possible(visit)}
     if visit.guest.state == "waitlisted" and "cancel" in possible:
         possible["cancel"] = DEEDS["leave"]
-    return page(request, "guest/manage.html", status, **_context(request, visit), deeds=possible, said=said)
+    again = fields if fields and fields.get("do") == "contact" and status != OK else {}
+    typed = {"name": again.get("name", ""), "email": again.get("email", "")}
+    shown: dict[str, Any] = {"deeds": possible, "said": said, "typed": typed, "wrong": said if again else ""}
+    return page(request, "guest/manage.html", status, **_context(request, visit), **shown)
 
 
 def _context(request: Request, visit: Visit) -> dict[str, Any]:

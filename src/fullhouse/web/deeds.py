@@ -10,8 +10,9 @@ import msgspec
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Link
-from fullhouse.lanes.form import clean_party, from_fields
+from fullhouse.lanes.form import clean_address, clean_name, clean_party, from_fields
 from fullhouse.products.rsvp import commands
+from fullhouse.products.rsvp.contact import address_mark
 from fullhouse.products.rsvp.model import Event, Guest, Offer
 from fullhouse.web.look.standing import deadline, outlook
 
@@ -49,6 +50,7 @@ class Visit(msgspec.Struct, frozen=True):
             "until": deadline(self.event, offer.ends_at) if offer else "",
             "outlook": outlook(self.event, self.now),
             "email": self.guest.email,
+            "new_email": self.guest.new_email,
         }
 
 
@@ -101,6 +103,23 @@ def _party(visit: Visit, fields: Fields) -> Command:
     return commands.ChangeParty(
         event_id=visit.event.id, guest_id=visit.guest.id, party=clean_party(from_fields(fields).party, most)
     )
+
+
+def _contact(visit: Visit, fields: Fields) -> Command:
+    """Take a new name and a new address; what was left as it is, or left empty, stays."""
+    typed = from_fields(fields)
+    name = clean_name(typed.name) if typed.name.strip() else ""
+    email = clean_address(typed.email) if typed.email.strip() else ""
+    return commands.ChangeContact(event_id=visit.event.id, guest_id=visit.guest.id, name=name, email=email)
+
+
+def _confirm_address(visit: Visit, _fields: Fields) -> Command:
+    return commands.ConfirmAddress(event_id=visit.event.id, guest_id=visit.guest.id, mark=visit.link.offer)
+
+
+def _asked_for(visit: Visit) -> bool:
+    asked = visit.guest.new_email
+    return bool(asked) and visit.link.offer == address_mark(asked)
 
 
 def _may_change_party(visit: Visit) -> bool:
@@ -162,12 +181,28 @@ RESUME = Deed(
 TAKE = Deed("A seat is free.", "Anyone may take it: so may you.", "Take {the_seats} now", _free_seat, _take)
 PARTY = Deed("How many are you?", "", "Change my party", _may_change_party, _party)
 
+CONTACT = Deed(
+    "My name or address is wrong",
+    "We write to a new address first, and use it once you press the button in that mail. The old one is told.",
+    "Save",
+    lambda visit: visit.guest.state != "cancelled" and visit.event.state != "cancelled",
+    _contact,
+)
+ADDRESS = Deed(
+    "Shall we write to you here?",
+    "From then on all mails about this event go to {new_email}, and the old address is told.",
+    "Yes, write to me here",
+    _asked_for,
+    _confirm_address,
+)
+
 # What the link to everything can do, in the order in which a guest would look for it.
 ALL = {
     "claim": CLAIM,
     "decline": DECLINE,
     "take": TAKE,
     "party": PARTY,
+    "contact": CONTACT,
     "back": BACK,
     "cancel": CANCEL,
     "stop": STOP,
@@ -181,6 +216,7 @@ DEEDS = {
     "leave": LEAVE,
     "back": BACK,
     "stop": STOP,
+    "address": ADDRESS,
 }
 
 

@@ -2,7 +2,21 @@
 
 from starlette.routing import Route
 
-from fullhouse.web.desk import asking, clock, editing, entry, events, importing, inbox, mailbox, people, share, thanks
+from fullhouse.web.desk import (
+    asking,
+    clock,
+    editing,
+    entry,
+    events,
+    importing,
+    inbox,
+    mailbox,
+    people,
+    person,
+    reach,
+    share,
+    thanks,
+)
 from fullhouse.web.desk.entry import sign_in
 from fullhouse.web.links import PURPOSES
 
@@ -18,6 +32,8 @@ def routes() -> list[Route]:
         *events.ROUTES,
         *editing.ROUTES,
         *people.ROUTES,
+        *reach.ROUTES,
+        *person.ROUTES,
         *importing.ROUTES,
         *share.ROUTES,
         *asking.ROUTES,

@@ -11,7 +11,7 @@ from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import event_id
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, ReopenSignUp
-from fullhouse.products.rsvp.model import Answer, Event
+from fullhouse.products.rsvp.model import Answer, Event, Unreachable
 from fullhouse.web.desk import forms, live
 from fullhouse.web.desk.changes import people_on_list
 from fullhouse.web.desk.found import all_events, of_event
@@ -23,6 +23,7 @@ from fullhouse.web.desk.view import go, page, problem
 SHOWN_OF_LINE = 8
 SHOWN_OF_AUDIT = 6
 MOST_AUDIT = 200
+MOST_UNREACHED = 1000
 
 
 @signed_in
@@ -84,6 +85,7 @@ async def overview(request: Request, event: Event) -> Response:
     shown = {
         "line": standing(house, event, limit=SHOWN_OF_LINE),
         "offers": offers_out(house, event),
+        "unreached": len(house.load(Unreachable(event.id, limit=MOST_UNREACHED))),
         "story": [tell(house, one) for one in last],
         "version": live.version((event,)),
     }

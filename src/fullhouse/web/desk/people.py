@@ -12,6 +12,7 @@ from fullhouse.products.rsvp.commands import CancelGuest, ResendLink
 from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestPage, Line, OfferPage, PeopleAhead
 from fullhouse.products.rsvp.offers import why_not
 from fullhouse.web.desk.found import count_of, of_event, of_guest
+from fullhouse.web.desk.reach import REACHED
 from fullhouse.web.desk.story import WHY_NOT
 from fullhouse.web.desk.view import go, page, problem
 
@@ -91,7 +92,8 @@ async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
     ]
     shown = {"position": position, "why_not": reason(event, guest) if guest.is_waiting else "", "letters": letters}
     occasion = f"desk-{house.now():%Y%m%dT%H%M}"
-    return page(request, "guest.html", {"event": event, "guest": guest, "occasion": occasion, **shown})
+    about = {"event": event, "guest": guest, "occasion": occasion, "reached": REACHED}
+    return page(request, "guest.html", {**about, **shown})
 
 
 @of_guest

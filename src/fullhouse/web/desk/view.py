@@ -19,6 +19,7 @@ DONE = {
     "reopened": "Sign-up is open again.",
     "event_cancelled": "The event is cancelled, and everyone is being told.",
     "guest_cancelled": "The guest is off the list.",
+    "erased": "Forgotten: name and address are gone from everything that is kept here.",
     "thanked": "Your thanks are on their way.",
     "link_sent": "The link is on its way to the guest's inbox.",
     "signed_out": "You are signed out.",

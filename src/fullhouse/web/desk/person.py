@@ -1,0 +1,78 @@
+"""One person at all events: find them by their address, hand out what is kept, forget them on request."""
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.lanes.form import Unfit, clean_address
+from fullhouse.web import persons
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.view import go, page, problem
+
+PLACE = "/desk/person"
+
+
+@signed_in
+async def person(request: Request) -> Response:
+    """Ask for an address, or show where it is known. The address is sent in a form, so that no address holds it."""
+    if request.method != "POST":
+        return _page(request)
+    house: House = request.app.state.house
+    typed = str((await request.form()).get("address", ""))
+    try:
+        address = clean_address(typed)
+    except Unfit as unfit:
+        return _page(request, typed, wrong=str(unfit), status=422)
+    return _page(request, address, persons.find(house, address))
+
+
+def _page(
+    request: Request,
+    address: str = "",
+    found: list[persons.Found] | None = None,
+    wrong: str = "",
+    status: int = 200,
+) -> Response:
+    may_erase = request.state.session.member.role != "helper"
+    return page(request, "person.html", {"address": address, "found": found, "wrong": wrong, "may": may_erase}, status)
+
+
+@signed_in
+async def export(request: Request) -> Response:
+    """Send all that is kept under an address as a file."""
+    house: House = request.app.state.house
+    address = await _address(request)
+    if address is None:
+        return _page(request)
+    told = msgspec.json.format(msgspec.json.encode(await persons.export(house, address)), indent=2)
+    headers = {"content-disposition": 'attachment; filename="person.json"', "cache-control": "no-store"}
+    return Response(told, 200, headers, "application/json")
+
+
+@signed_in
+async def erase(request: Request) -> Response:
+    """Forget someone; only the second button does it, and only for those who run events."""
+    session = request.state.session
+    if session.member.role == "helper":
+        return problem(request, "Only hosts can erase", "Nothing was changed. Ask the host.", 403, PLACE)
+    address = await _address(request)
+    if address is None or (await request.form()).get("sure") != "yes":
+        return _page(request)
+    await persons.erase(request.app.state.house, address, session.by)
+    return go(request, PLACE, "erased")
+
+
+async def _address(request: Request) -> str | None:
+    try:
+        return clean_address(str((await request.form()).get("address", "")))
+    except Unfit:
+        return None
+
+
+ROUTES = [
+    Route(PLACE, person, methods=["GET", "POST"]),
+    Route(f"{PLACE}/export", export, methods=["POST"]),
+    Route(f"{PLACE}/erase", erase, methods=["POST"]),
+]
