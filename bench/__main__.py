@@ -6,6 +6,7 @@ from collections.abc import Callable
 from bench.alarms import alarms
 from bench.figures import QUICK, Figure, Figures, Sizes
 from bench.footprint import footprint
+from bench.importing import imports
 from bench.machine import machine
 from bench.mail import offers
 from bench.replay import store_alone
@@ -18,6 +19,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "store": store_alone,
     "offers": offers,
     "alarms": alarms,
+    "imports": imports,
     "footprint": footprint,
 }
 MET = {True: "yes", False: "no", None: ""}

@@ -32,6 +32,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     first_ring_seconds: float = 4.0
     idle_seconds: float = 10.0
     stored: int = 100_000
+    listed: int = 10_000
     starts: int = 5
 
 
@@ -49,6 +50,7 @@ QUICK = Sizes(
     first_ring_seconds=1.0,
     idle_seconds=0.5,
     stored=500,
+    listed=40,
     starts=1,
 )
 
