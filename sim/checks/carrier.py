@@ -45,8 +45,8 @@ class S7NoBadTime(Check):
         self.require(at < own.start(event), f"{message.id} leaves at {at}, after the start")
         if message.kind == "offer":
             self._offer_leaves(message, event, guest, at)
-        use_by = message.use_by
-        self.require(use_by and at < use_by, f"{message.id} leaves at {at}, of use until {use_by}")
+        elif message.use_by is None or at >= message.use_by:
+            self.require(kept=False, what=f"{message.id} leaves at {at}, of use until {message.use_by}")
 
     def _offer_leaves(self, message: Message, event: Event, guest: Guest, at: datetime) -> None:
         offer = guest.offer
