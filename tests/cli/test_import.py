@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx2
 import pytest
 from click.testing import CliRunner, Result
 
@@ -128,6 +129,29 @@ def test_a_long_list_shows_its_first_rows_and_a_bar(tmp_path: Path) -> None:
     assert "and 430 more" in done.stdout
     assert "The list is in: 2 invited, 448 in line." in done.stdout
     assert "450/450" in done.stderr
+    assert "exactly" in fullhouse("audit", "verify", "--data", tmp_path).output
+
+
+def test_a_server_stopped_in_the_middle_of_a_list_takes_the_rest_when_it_is_given_again(tmp_path: Path) -> None:
+    event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
+    rows = json.dumps([[number, f"Guest {number}", f"guest{number}@example.org", 1] for number in range(6000)])
+    with served("serve", "--data", tmp_path, "--port", "0") as server, httpx2.Client(timeout=20) as client:
+        client.post(server.come_in)
+        page = client.get(f"{server.url}/desk/e/{event}/import").text
+        token = page.partition('name="form_token" value="')[2].partition('"')[0]
+        fields = {"form_token": token, "run": "one", "rows": rows, "place_as": "confirmed"}
+        begun = client.post(f"{server.url}/desk/e/{event}/import/run", data=fields)
+        assert begun.headers["location"] == f"/desk/e/{event}/import/progress?run=one"
+        assert client.get(f"{server.url}{begun.headers['location']}").status_code == 200
+        assert server.stop() == 0
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == ""
+    done = sum(headcount(tmp_path, event).values())
+    assert done % 200 == 0
+    assert done < 6000
+    (tmp_path / "list.csv").write_text("".join(f"{name},{email}\n" for _, name, email, _ in json.loads(rows)))
+    assert imports(tmp_path, event, tmp_path / "list.csv", "--yes", "--as", "confirmed").exit_code == 0
+    assert headcount(tmp_path, event) == {"confirmed": 2, "pending": 0, "waiting": 5998}
     assert "exactly" in fullhouse("audit", "verify", "--data", tmp_path).output
 
 

@@ -4,6 +4,7 @@ import resource
 import struct
 import time
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from fullhouse.lanes.importing.read import read
 from fullhouse.lanes.importing.rows import BadRow, Row
 from tests.lanes.importing.books import MAIN, RELATED, book, packed, sheet
 
+FILES = Path(__file__).parent / "files"
 HEAD: list[str | int] = ["Name", "E-Mail", "Personen"]
 ANNA: list[str | int] = ["Anna Schmidt", "anna@example.org", 2]
 
@@ -31,6 +33,19 @@ def test_a_spreadsheet_is_read_with_the_numbers_of_its_rows() -> None:
         Row(2, "Anna Schmidt", "anna@example.org", 2),
         Row(3, "Ben Öz", "ben@example.org", 1),
     ]
+
+
+@pytest.mark.parametrize(
+    ("program", "found"),
+    [
+        ("openpyxl", [(4, "Anna Schmidt", 2), (5, "José Núñez", 1), (6, "", 0), (7, "李 小龍", 1)]),
+        ("xlsxwriter", [(4, "Anna Schmidt", 2), (5, "Ben & Co <x>", 1), (6, "Cleo Bold", 1), (7, "Dora", 1)]),
+    ],
+)
+def test_files_of_common_programs_are_read(program: str, found: list[tuple[int, str, int]]) -> None:
+    listed = rows((FILES / f"{program}.xlsx").read_bytes())
+    # A formula that its program never worked out shows nothing: the row in between has no address.
+    assert [(row.line, row.name, row.party) if isinstance(row, Row) else (row.line, "", 0) for row in listed] == found
 
 
 def test_texts_may_stand_in_the_cells_or_in_pieces_and_formulas_count_by_what_they_show() -> None:

@@ -44,7 +44,7 @@ LABELS = {
     "last": "last name",
     "email": "address",
     "party": "party",
-    "plus": "plus",
+    "plus": "companions",
 }
 WORD = re.compile(r"[^\W\d_]")
 
