@@ -66,3 +66,21 @@ def test_nobody_is_erased_by_a_slip(house: Path) -> None:
     assert "Lovelace" in everything(house)
     wrong = fullhouse("person", "export", "not an address", "--data", house)
     assert (wrong.exit_code, "Error: " in wrong.output) == (1, True)
+
+
+def test_the_mails_that_someone_wrote_are_handed_out_and_forgotten_with_them(house: Path, tmp_path: Path) -> None:
+    event = fullhouse("event", "list", "--data", house).output.split()[0]
+    mail = tmp_path / "hello.eml"
+    mail.write_text(
+        f"From: Ada Lovelace <ada@example.org>\nTo: rsvp+{event}@example.org\nSubject: Yes\n"
+        "Message-ID: <one@example.org>\n\nI am coming, Ada\n"
+    )
+    taken = fullhouse("mail", mail, "--data", house)
+    assert taken.exit_code == 0, taken.output
+    told = json.loads(fullhouse("person", "export", "ada@example.org", "--data", house).stdout)
+    assert [one["sender"] for one in told["mail_in"]] == ["ada@example.org"]
+    kept = [one for one in (house / "files").rglob("*") if one.is_file()]
+    assert len(kept) == 1
+    fullhouse("person", "erase", "ada@example.org", "--yes", "--data", house)
+    assert "ada@example" not in everything(house)
+    assert [one for one in (house / "files").rglob("*") if one.is_file()] == []

@@ -17,6 +17,7 @@ COMMANDS = {
     "import": "fullhouse.cli.importing:import_",
     "mail": "fullhouse.cli.mail:mail",
     "person": "fullhouse.cli.person:person",
+    "rehearse": "fullhouse.cli.rehearse:rehearse",
     "restore": "fullhouse.cli.backup:restore",
     "serve": "fullhouse.cli.serve:serve",
     "token": "fullhouse.cli.token:token",

@@ -20,6 +20,7 @@ from fullhouse.engine.access import OWNER, AddMember, Member, digest, sign_in_li
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import Clock
 from fullhouse.kernel.records import Get
+from fullhouse.lanes.mail.letting_go import let_go_of_erased
 from fullhouse.platforms.local.config import Config, post_of
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.mail_room import taking_mail
@@ -64,6 +65,7 @@ async def run(start: Start, listener: socket.socket) -> None:
         if start.prepare is not None:
             await start.prepare(house)
         async with taking_mail(house, config, start.data) as (lane, mail_at):
+            await let_go_of_erased(house, lane.files)
             with leave_note(start.data, here) as token:
                 admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
                 app = make_app(house, admit=admit, mail=lane)

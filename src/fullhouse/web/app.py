@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receiv
 from fullhouse.engine.execute import Busy
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import StoreDown
+from fullhouse.engine.rehearsal import Rehearse
 from fullhouse.lanes.mail.lane import MailLane
 from fullhouse.web import desk, guest, health, pages
 from fullhouse.web.api import control
@@ -37,6 +38,7 @@ def make_app(
     lifespan: Lifespan[Starlette] | None = None,
     admit: Mapping[str, str] | None = None,
     mail: MailLane | None = None,
+    rehearse: Rehearse | None = None,
 ) -> Starlette:
     """Put the app together around a house; `admit` names who speaks with a token of this digest, beside the stored."""
     around = [Middleware(Tracing), Middleware(BodyLimit)]
@@ -44,6 +46,7 @@ def make_app(
     app.state.house = house
     app.state.admit = dict(admit or {})
     app.state.mail = mail
+    app.state.rehearse = rehearse
     app.state.stopping = asyncio.Event()  # set when the server is asked to stop, for streams that would hold it up
     return app
 

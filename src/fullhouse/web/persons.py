@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import AuditPage, MessagePage
+from fullhouse.engine.ports import AuditPage, Files, MessagePage
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rendering import as_text
+from fullhouse.lanes.mail.letting_go import all_mail, let_go_of_erased
 from fullhouse.products.rsvp.commands import EraseGuest
 from fullhouse.products.rsvp.model import Answer, Event, EventPage, Guest, GuestByEmail
 
@@ -45,7 +46,10 @@ def _events(house: House) -> Iterator[Event]:
 async def export(house: House, address: str) -> dict[str, Any]:
     """Gather all that is kept under an address."""
     events = [await _export_one(house, found) for found in find(house, address)]
-    return {"address": address, "taken_at": house.now(), "events": events, "messages": _messages(house, address)}
+    people = {(one["event"]["id"], one["guest"]["id"]) for one in events}
+    wrote = [one async for one in all_mail(house) if one.sender == address or (one.scope, one.person) in people]
+    told = {"address": address, "taken_at": house.now(), "events": events, "messages": _messages(house, address)}
+    return {**told, "mail_in": [msgspec.to_builtins(mail) for mail in wrote]}
 
 
 async def _export_one(house: House, found: Found) -> dict[str, Any]:
@@ -86,10 +90,12 @@ def _message(house: House, message: Message) -> dict[str, Any]:
     return {**told, "subject": letter.subject, "text": as_text(letter)}
 
 
-async def erase(house: House, address: str, by: str) -> list[str]:
+async def erase(house: House, address: str, by: str, files: Files | None = None) -> list[str]:
     """Forget a person at every event; return where they were. Each event is one commit of its own."""
     erased = []
     for found in find(house, address):
         answer: Answer = await house.give(EraseGuest(event_id=found.event.id, guest_id=found.guest.id), by)
         erased += [found.event.id] if answer.code == "erased" else []
+    if files is not None:
+        await let_go_of_erased(house, files)
     return erased

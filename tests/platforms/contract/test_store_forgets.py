@@ -1,8 +1,11 @@
 """Every store forgets a person whole, keeps addresses apart, and finds whom mail does not reach."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
+from fullhouse.engine.inbox import InboundMail
 from fullhouse.engine.ports import AuditPage, Conflict, MessagePage, Store, Written
 from fullhouse.kernel.audit import line
 from fullhouse.kernel.decisions import Decision, Forget, Step, change, new
@@ -48,6 +51,28 @@ def test_a_person_is_forgotten_in_lines_and_messages_and_nobody_else_is(store: S
     assert found["m1"].facts == {"guest": {"name": "Gone"}}
     assert (found["m2"].status, found["m3"].to) == ("failed", "g2@example.org")
     assert store.load(Get(Message, ("m2",))) == found["m2"]
+
+
+def test_what_they_wrote_to_us_is_forgotten_too(store: Store) -> None:
+    anna = guest(email="anna@example.org")
+    put(store, event())
+    written(store, anna)
+    usual: dict[str, Any] = {
+        "scope": "e1",
+        "at": NOW,
+        "name": "Anna",
+        "subject": "Hello",
+        "text": "It is me",
+        "file": "mail/x.eml",
+    }
+    theirs = InboundMail(id="i1", place="1", sender="anna@example.org", **usual)
+    others = InboundMail(id="i2", place="2", sender="ben@example.org", **usual)
+    commit(store, new(theirs), new(others))
+    erase(store, anna)
+    found = store.load(Get(InboundMail, ("i1",)))
+    assert found is not None
+    assert (found.sender, found.name, found.subject, found.text, found.reason) == ("", "", "", "", "erased")
+    assert store.load(Get(InboundMail, ("i2",))) == others
 
 
 def test_an_address_is_on_a_list_once_also_after_a_change(store: Store) -> None:

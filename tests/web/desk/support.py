@@ -17,6 +17,7 @@ from fullhouse.engine.ports import Clock
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.virtual.rehearsal import rehearse
 from fullhouse.web.app import make_app
 from tests.web.evening import START, Caller, Evening, Mailbox
 
@@ -36,7 +37,7 @@ def desk_app(folder: Path, clock: Clock, base_url: str = BASE) -> Starlette:
             await house.give(AddMember(member_id="jo", email=HOST, role="owner"), "setup")
             yield
 
-    return make_app(cast("House", None), lifespan=lifespan)
+    return make_app(cast("House", None), lifespan=lifespan, rehearse=rehearse)
 
 
 def sign_in_path(evening: Evening) -> str:

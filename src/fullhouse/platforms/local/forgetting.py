@@ -7,7 +7,7 @@ import msgspec
 
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.decisions import Forget
-from fullhouse.kernel.forgetting import addresses, forgotten_line, forgotten_message
+from fullhouse.kernel.forgetting import NOTE, addresses, forgotten_line, forgotten_message
 from fullhouse.kernel.messages import Message
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.reads import read_lines
@@ -31,7 +31,9 @@ def _forget_in(connection: sqlite3.Connection, scope: str, wanted: Mapping[str, 
     for line in read_lines(rows.fetchall()):
         lines[line.subject].append(line)
     for person, forget in wanted.items():
-        _rewrite_messages(connection, forget, addresses(tuple(lines[person]), forget))
+        known = addresses(tuple(lines[person]), forget)
+        _rewrite_messages(connection, forget, known)
+        _forget_mail(connection, forget, known)
         _rewrite_lines(connection, forget, lines[person])
 
 
@@ -49,3 +51,9 @@ def _rewrite_messages(connection: sqlite3.Connection, forget: Forget, known: set
         gone = forgotten_message(shape(Message).record(row), forget)
         values = [to_column(getattr(gone, name)) for name in REWRITTEN]
         connection.execute(statements.rewrite(Message, REWRITTEN), [*values, gone.id])
+
+
+def _forget_mail(connection: sqlite3.Connection, forget: Forget, known: set[str]) -> None:
+    """Forget what they wrote to us; the raw mails beside the database are removed by the lane."""
+    senders = msgspec.json.encode(sorted(known)).decode()
+    connection.execute(statements.FORGET_MAIL, (NOTE, forget.scope, forget.person, senders))

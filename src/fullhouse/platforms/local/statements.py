@@ -31,6 +31,10 @@ LINES_ABOUT = (
 )
 COUNT_LINES = "SELECT count(*) FROM audit"
 COUNT_WAITING = "SELECT count(*) FROM message WHERE status IN ('queued', 'sending')"
+FORGET_MAIL = (
+    "UPDATE inbound_mail SET sender = '', name = '', subject = '', text = '', reason = ? "
+    "WHERE scope = ? AND (person = ? OR sender IN (SELECT value FROM json_each(?)))"
+)
 REWRITE_LINE = "UPDATE audit SET entries = ?, note = ? WHERE number = ?"
 MESSAGES_TO = '"to" IN (SELECT value FROM json_each(?)) AND scope = ? AND person = ?'
 TESTS = {"==": "IS", "<=": "<=", ">=": ">="}

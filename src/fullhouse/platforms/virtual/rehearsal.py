@@ -213,3 +213,16 @@ class StageStore(MemoryStore):
             elif change.kind is Message and change.after.status in ("sent", "failed"):
                 del self.shelf(Message)[change.key]
                 self.left.add(change.key)
+
+
+class OneAtATime:
+    """Rehearses for whoever asks, one after the other, so that many askers cost no more than one."""
+
+    def __init__(self) -> None:
+        """Stand ready."""
+        self._turn = asyncio.Lock()
+
+    async def __call__(self, house: House, event_id: str, guests: int) -> Rehearsal | None:
+        """Play an event when it is its turn."""
+        async with self._turn:
+            return await rehearse(house, event_id, guests)

@@ -26,7 +26,7 @@ from fullhouse.engine.relay import is_due
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.decisions import Change, Forget
-from fullhouse.kernel.forgetting import forgotten_line, forgotten_message
+from fullhouse.kernel.forgetting import NOTE, addresses, forgotten_line, forgotten_message
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.products.rsvp import ask, model
@@ -95,6 +95,11 @@ class MemoryStore:
         return True
 
     def _forget(self, forget: Forget) -> None:
+        known = addresses(tuple(self.lines), forget)
+        for key, mail in self.shelf(InboundMail).items():
+            if mail.scope == forget.scope and (mail.person == forget.person or mail.sender in known):
+                blank = {"sender": "", "name": "", "subject": "", "text": "", "reason": NOTE}
+                self.shelf(InboundMail)[key] = msgspec.structs.replace(mail, **blank)
         for at, line in enumerate(self.lines):
             if (line.scope, line.subject) == (forget.scope, forget.person):
                 self.lines[at] = forgotten_line(line, forget)

@@ -75,7 +75,8 @@ async def _person(request: Request) -> Any:  # noqa: ANN401 - all that is kept o
     house: House = request.app.state.house
     address = clean_address(request.query_params.get("address", ""))
     if request.method == "POST":
-        return {"erased": await persons.erase(house, address, COMMAND_LINE)}
+        lane: MailLane | None = request.app.state.mail
+        return {"erased": await persons.erase(house, address, COMMAND_LINE, lane.files if lane else None)}
     return await persons.export(house, address)
 
 

@@ -14,6 +14,7 @@ from fullhouse.web.desk import (
     people,
     person,
     reach,
+    rehearsing,
     share,
     thanks,
 )
@@ -35,6 +36,7 @@ def routes() -> list[Route]:
         *reach.ROUTES,
         *person.ROUTES,
         *importing.ROUTES,
+        *rehearsing.ROUTES,
         *share.ROUTES,
         *asking.ROUTES,
         *thanks.ROUTES,

@@ -60,7 +60,8 @@ async def erase(request: Request) -> Response:
     address = await _address(request)
     if address is None or (await request.form()).get("sure") != "yes":
         return _page(request)
-    await persons.erase(request.app.state.house, address, session.by)
+    lane = request.app.state.mail
+    await persons.erase(request.app.state.house, address, session.by, lane.files if lane else None)
     return go(request, PLACE, "erased")
 
 
