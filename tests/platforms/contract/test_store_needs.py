@@ -31,6 +31,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need
 from fullhouse.kernel.times import QuietHours
 from fullhouse.products.rsvp.ask import Asked, AskedCount
+from fullhouse.products.rsvp.guest_list import SORTS, GuestSearch, GuestTally, behind, spellings
 from fullhouse.products.rsvp.model import (
     Askable,
     Event,
@@ -48,6 +49,7 @@ from fullhouse.products.rsvp.model import (
     Unreachable,
     WaitingPlaces,
 )
+from fullhouse.products.rsvp.seat_story import SeatLines
 from tests.platforms.contract.stores import ADAPTERS, NOW, alarm, commit, event, guest, message, put
 
 HOUR = timedelta(hours=1)
@@ -331,7 +333,27 @@ which_guests = (
 )
 
 
+@st.composite
+def searches(draw: st.DrawFn) -> GuestSearch:
+    """Draw a search, from the start of its order or from behind someone."""
+    text, sort = draw(st.just("") | words), draw(st.sampled_from([*SORTS]))
+    which = {"source": draw(st.sampled_from(["", "form"])), "reach": draw(st.sampled_from(["", "", "bounced"]))}
+    state, limit = draw(st.sampled_from(["", "confirmed", "waitlisted"])), draw(st.integers(1, 5))
+    event_id = draw(st.sampled_from(["a0", "a1"]))
+    search = GuestSearch(event_id=event_id, **spellings(text), **which, state=state, sort=sort, limit=limit)
+    start = msgspec.structs.replace(search, key=SORTS[sort])
+    return draw(st.just(start) | guests.map(lambda last: behind(start, last)))
+
+
 ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
+    GuestSearch: searches(),
+    GuestTally: st.builds(
+        lambda event_id, text, reach: GuestTally(event_id=event_id, **spellings(text), reach=reach),
+        st.sampled_from(["a0", "a1"]),
+        st.just("") | words,
+        st.sampled_from(["", "fine"]),
+    ),
+    SeatLines: st.builds(SeatLines, names, st.integers(0, 5), st.integers(1, 5)),
     Get: st.builds(Get, st.just(Event), names.map(lambda name: (name,))),
     GuestByEmail: st.builds(GuestByEmail, names, names.map(lambda name: f"{name}@example.org")),
     Askable: st.builds(Askable, names, st.integers(0, 6), st.none() | milliseconds, st.integers(1, 5)),

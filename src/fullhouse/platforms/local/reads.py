@@ -19,7 +19,9 @@ from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.rows import from_instant, shape, to_column
 from fullhouse.products.rsvp.ask import AskedCount
+from fullhouse.products.rsvp.guest_list import GuestTally
 from fullhouse.products.rsvp.model import GuestCount, PeopleAhead, WaitingPlaces
+from fullhouse.products.rsvp.seat_story import SeatLines
 
 T = TypeVar("T")
 COMMANDS: Any = reduce(or_, [command for product in PRODUCTS.values() for command in product.rules])
@@ -71,6 +73,10 @@ def _numbers(connection: sqlite3.Connection, need: Need[Any]) -> tuple[int, ...]
     return tuple(number for (number,) in _rows(connection, need))
 
 
+def _pairs(connection: sqlite3.Connection, need: Need[Any]) -> tuple[tuple[Any, ...], ...]:
+    return tuple(_rows(connection, need))
+
+
 def _instant(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - an instant or None
     at = _number(connection, need)
     return None if at is None else from_instant(at)
@@ -104,6 +110,8 @@ SPECIAL: dict[type[Need[Any]], Callable[[sqlite3.Connection, Any], Any]] = {
     GuestCount: _number,
     WaitingPlaces: _numbers,
     AskedCount: _number,
+    GuestTally: _pairs,
+    SeatLines: _lines,
     AnswersTo: _number,
     NextAlarm: _instant,
     NextMessage: _instant,

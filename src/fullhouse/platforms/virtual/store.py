@@ -29,7 +29,8 @@ from fullhouse.kernel.decisions import Change, Forget
 from fullhouse.kernel.forgetting import NOTE, addresses, forgotten_line, forgotten_message
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
-from fullhouse.products.rsvp import ask, model
+from fullhouse.platforms.virtual import guest_list as lists
+from fullhouse.products.rsvp import ask, guest_list, model, seat_story
 
 T = TypeVar("T")
 Shelf = dict[tuple[str, ...], Any]
@@ -205,6 +206,19 @@ def _how_many(store: MemoryStore, need: ask.AskedCount) -> int:
     return len(_asked(store, need))
 
 
+def _search(store: MemoryStore, need: guest_list.GuestSearch) -> tuple[model.Guest, ...]:
+    return lists.search(_guests(store, need.event_id), need)
+
+
+def _tally(store: MemoryStore, need: guest_list.GuestTally) -> tuple[tuple[str, int], ...]:
+    return lists.tally(_guests(store, need.event_id), need)
+
+
+def _seat_lines(store: MemoryStore, need: seat_story.SeatLines) -> tuple[Line, ...]:
+    lines = _audit(store, AuditPage(need.event_id, need.after, len(store.lines)))
+    return tuple([line for line in lines if line.action in seat_story.HEARD][: need.limit])
+
+
 def _events(store: MemoryStore, need: model.EventPage) -> tuple[model.Event, ...]:
     found = [event for event in store.shelf(model.Event).values() if event.id > need.after]
     return tuple(sorted(found, key=lambda event: event.id)[: need.limit])
@@ -291,6 +305,9 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     model.Line: _line,
     ask.Asked: _who,
     ask.AskedCount: _how_many,
+    guest_list.GuestSearch: _search,
+    guest_list.GuestTally: _tally,
+    seat_story.SeatLines: _seat_lines,
     model.EventPage: _events,
     MemberByEmail: _member,
     TokenByDigest: _token,

@@ -55,6 +55,40 @@ WHERE event_id = :event_id
   AND id IN (SELECT subject FROM audit WHERE scope = :event_id AND at >= :since AND at < :until AND action IN (SELECT value FROM json_each(:actions))) -- if actions
 ;
 
+-- GuestSearch: Guest
+SELECT * FROM guest
+WHERE event_id = :event_id
+  AND state = :state -- if state
+  AND source = :source -- if source
+  AND reach = :reach -- if reach
+  AND (instr(lower(name), :text) OR instr(lower(email), :text) OR instr(lower(name), :titled) OR instr(lower(name), :loud)) -- if text
+  AND (name_key, id) > (:key, :after) -- if by_name
+  AND (joined_at, id) < (:key, :after) -- if by_joined
+  AND (place_key, id) > (:key, :after) -- if by_place
+  AND (state_key, id) > (:key, :after) -- if by_state
+ORDER BY
+  name_key, id -- if by_name
+  joined_at DESC, id DESC -- if by_joined
+  place_key, id -- if by_place
+  state_key, id -- if by_state
+LIMIT :limit;
+
+-- GuestTally
+SELECT state, count(*) FROM guest
+WHERE event_id = :event_id
+  AND source = :source -- if source
+  AND reach = :reach -- if reach
+  AND (instr(lower(name), :text) OR instr(lower(email), :text) OR instr(lower(name), :titled) OR instr(lower(name), :loud)) -- if text
+GROUP BY state ORDER BY state;
+
+-- SeatLines
+SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit
+WHERE scope = :event_id AND number > :after AND action IN (
+  'cancelled', 'changed', 'claimed', 'declined', 'event_cancelled', 'invite_declined', 'invite_lapsed', 'lapsed', 'lapsed_out', 'left_line',
+  'offer_withdrawn', 'offered', 'party_changed', 'put_back', 'rolled_on', 'seats_opened', 'unreachable'
+)
+ORDER BY number LIMIT :limit;
+
 -- GuestCount
 SELECT count(*) FROM guest WHERE event_id = :event_id AND state <> 'cancelled';
 

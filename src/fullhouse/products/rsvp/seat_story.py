@@ -1,0 +1,201 @@
+"""The story of each seat that was freed, told from the audit alone: who held it, who was asked in turn, who took it.
+
+Seats have no numbers. What is followed is seats that go the same way together: they are set aside, drawn and returned
+here in the order in which `flow` does it, and a part that goes another way has a story of its own from there on.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from fullhouse.kernel.audit import Entry, Line, plain
+from fullhouse.kernel.records import Need
+from fullhouse.products.rsvp.model import Event, Guest, Offer
+
+State = Literal["set_aside", "offered", "taken", "over"]
+
+
+class SeatLines(Need[tuple[Line, ...]], frozen=True):
+    """The audit lines of an event that tell where freed seats went, in order, those after a number."""
+
+    event_id: str
+    after: int = 0
+    limit: int = 500
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What happened to seats: an action of the audit, or how they began: `held`, `new` or `free`; or `not_kept`."""
+
+    what: str
+    at: datetime | None = None
+    who: str = ""
+    until: datetime | None = None
+    by: str = ""
+
+
+class Story(msgspec.Struct, frozen=True):
+    """What became of seats that went the same way."""
+
+    number: int
+    seats: int
+    steps: tuple[Step, ...]
+    state: State = "set_aside"
+
+    def tells_of(self, who: str) -> bool:
+        """Whether this guest is in it."""
+        return any(step.who == who for step in self.steps)
+
+
+Stories = list[Story]
+
+
+class _Before(msgspec.Struct, frozen=True):
+    confirmed_at: datetime | None = None
+
+
+class _After(msgspec.Struct, frozen=True):
+    offer: Offer | None = None
+    party: int = 0
+
+
+class Teller:
+    """Hears the lines of one event in order, and tells the stories so far."""
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self._begun = 0
+        self._owed: Stories = []
+        self._asked: dict[str, Stories] = {}
+        self._held: dict[str, Stories] = {}
+        self._over: Stories = []
+
+    def hear(self, lines: Iterable[Line]) -> None:
+        """Go on with more lines."""
+        for line in lines:
+            HEARD.get(line.action, Teller.nothing)(self, line)
+
+    def stories(self) -> tuple[Story, ...]:
+        """Tell every story, the one that began last first."""
+        groups = (self._owed, self._over, *self._asked.values(), *self._held.values())
+        return tuple(sorted((one for group in groups for one in group), key=lambda one: -one.number))
+
+    def nothing(self, line: Line) -> None:
+        """Let a line pass that tells nothing of seats."""
+
+    def given_back(self, line: Line) -> None:
+        """A guest gives seats back, or fewer come."""
+        adds, guest = _adds(line), _entry(line, Guest.kind_name)
+        owed = adds.get("owed", 0)
+        seats = owed - adds.get("held", 0) - adds.get("confirmed", 0)
+        if seats <= 0:
+            return
+        left = msgspec.convert(plain(guest.after), _After).party
+        kept, given = self._split(self._held.pop(line.subject, []), left)
+        if kept:
+            self._held[line.subject] = kept
+        since = msgspec.convert(plain(guest.before), _Before).confirmed_at
+        own = seats - _count(given)
+        given += [self._new(own, Step("held", since, line.subject))] if own > 0 else []
+        back, gone = self._split(_on(given, _step(line), "set_aside"), owed)
+        self._owed += back
+        self._end(gone, Step("not_kept", line.at))
+
+    def offered(self, line: Line) -> None:
+        """Seats set aside are offered to the next in line, with free ones if they do not suffice."""
+        offer = msgspec.convert(plain(_entry(line, Guest.kind_name).after), _After).offer
+        seats, until = (offer.seats, offer.ends_at) if offer is not None else (0, None)
+        drawn, self._owed = self._split(self._owed, seats)
+        more = seats - _count(drawn)
+        drawn += [self._new(more, Step("free", line.at))] if more else []
+        self._asked[line.subject] = _on(drawn, _step(line, until), "offered")
+
+    def returned(self, line: Line) -> None:
+        """An offer ended without a yes, or someone left: its seats are set aside again, in front."""
+        offered = _on(self._asked.pop(line.subject, []), _step(line), "set_aside")
+        back, gone = self._split(offered, _adds(line).get("owed", 0))
+        self._owed = back + self._owed
+        self._end(gone, Step("not_kept", line.at))
+
+    def claimed(self, line: Line) -> None:
+        """A guest took the seats."""
+        self._held[line.subject] = _on(self._asked.pop(line.subject, []), _step(line), "taken")
+
+    def changed(self, line: Line) -> None:
+        """The host changed the event; a new cap may set new seats aside, or let some go."""
+        more = _adds(line).get("owed", 0)
+        gone, self._owed = self._split(self._owed, max(0, -more))
+        self._end(gone, Step("not_kept", line.at))
+        self._owed += [self._new(more, Step("new", line.at, by=line.by))] if more > 0 else []
+
+    def opened(self, line: Line) -> None:
+        """Nobody can be asked any more: the seats set aside are open to all, or the event is off."""
+        opened, self._owed = self._owed, []
+        self._end(opened, Step(line.action, line.at, by=line.by))
+
+    def withdrawn(self, line: Line) -> None:
+        """An offer ended with the event."""
+        self._end(self._asked.pop(line.subject, []), _step(line))
+
+    def _end(self, stories: Stories, step: Step) -> None:
+        self._over += _on(stories, step, "over")
+
+    def _new(self, seats: int, *steps: Step) -> Story:
+        self._begun += 1
+        return Story(self._begun, seats, steps)
+
+    def _split(self, stories: Stories, seats: int) -> tuple[Stories, Stories]:
+        """Take so many seats from the front; what is left of a story goes on as a story of its own."""
+        front: Stories = []
+        for place, story in enumerate(stories):
+            if seats < story.seats:
+                rest = stories[place + 1 :]
+                if not seats:
+                    return front, [story, *rest]
+                front.append(msgspec.structs.replace(story, seats=seats))
+                return front, [self._new(story.seats - seats, *story.steps), *rest]
+            front.append(story)
+            seats -= story.seats
+        return front, []
+
+
+def _on(stories: Stories, step: Step, state: State) -> Stories:
+    return [msgspec.structs.replace(one, steps=(*one.steps, step), state=state) for one in stories]
+
+
+def _count(stories: Stories) -> int:
+    return sum(one.seats for one in stories)
+
+
+def _step(line: Line, until: datetime | None = None) -> Step:
+    return Step(line.action, line.at, line.subject, until, line.by)
+
+
+def _adds(line: Line) -> dict[str, int]:
+    return _entry(line, Event.kind_name).adds
+
+
+def _entry(line: Line, kind: str) -> Entry:
+    return next((one for one in line.entries if one.kind == kind), Entry(kind, ()))
+
+
+HEARD: dict[str, Callable[[Teller, Line], None]] = {
+    "cancelled": Teller.given_back,
+    "invite_declined": Teller.given_back,
+    "invite_lapsed": Teller.given_back,
+    "party_changed": Teller.given_back,
+    "offered": Teller.offered,
+    "rolled_on": Teller.offered,
+    "declined": Teller.returned,
+    "lapsed": Teller.returned,
+    "lapsed_out": Teller.returned,
+    "left_line": Teller.returned,
+    "put_back": Teller.returned,
+    "unreachable": Teller.returned,
+    "claimed": Teller.claimed,
+    "changed": Teller.changed,
+    "seats_opened": Teller.opened,
+    "event_cancelled": Teller.opened,
+    "offer_withdrawn": Teller.withdrawn,
+}

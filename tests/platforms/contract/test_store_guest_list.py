@@ -1,0 +1,99 @@
+"""A long guest list is answered the same by every store: in each order, page by page, filtered, counted by state."""
+
+import re
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from fullhouse.engine.ports import Store
+from fullhouse.kernel.decisions import change
+from fullhouse.platforms.local import statements
+from fullhouse.products.rsvp.guest_list import INITIALS, NO_PLACE, SORTS, GuestSearch, GuestTally, behind, spellings
+from fullhouse.products.rsvp.seat_story import HEARD, SeatLines
+from tests.platforms.contract.stores import NOW, commit, event, guest, put
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def people(store: Store) -> Store:
+    put(
+        store,
+        event(),
+        guest("a", name="Zoe Berg", joined_at=NOW, source="import"),
+        guest("b", name="émile", joined_at=NOW + 2 * HOUR, state="waitlisted", place=9),
+        guest("c", name="Eva", joined_at=NOW + HOUR, state="waitlisted", place=2, reach="bounced"),
+        guest("d", name="Émile", joined_at=NOW + 3 * HOUR, state="cancelled"),
+        guest("e", name="ADA", joined_at=NOW + 3 * HOUR, state="pending", email="Post@Berg.example"),
+        guest("f", name="Ada", event_id="e2"),
+    )
+    return store
+
+
+def pages(store: Store, sort: str, size: int, **which: str) -> list[str]:
+    """Go through the whole list, page by page."""
+    need = GuestSearch(event_id="e1", sort=sort, key=SORTS[sort], limit=size, **which)
+    found: list[str] = []
+    while page := store.load(need):
+        assert len(page) <= size
+        found += [one.id for one in page]
+        need = behind(need, page[-1])
+    return found
+
+
+@pytest.mark.parametrize("size", [1, 2, 9])
+def test_each_order_goes_on_page_by_page(people: Store, size: int) -> None:
+    assert pages(people, "name", size) == ["e", "b", "d", "c", "a"]
+    assert pages(people, "joined", size) == ["e", "d", "b", "c", "a"]
+    assert pages(people, "place", size) == ["c", "b", "a", "d", "e"]
+    assert pages(people, "state", size) == ["a", "e", "b", "c", "d"]
+
+
+def test_all_that_is_given_must_hold(people: Store) -> None:
+    assert pages(people, "name", 9, state="waitlisted") == ["b", "c"]
+    assert pages(people, "name", 9, source="import") == ["a"]
+    assert pages(people, "name", 9, reach="bounced", state="confirmed") == []
+    assert pages(people, "joined", 9, **spellings("berg")) == ["e", "a"]
+    assert pages(people, "name", 1, **spellings("ÉMILE")) == ["b", "d"]
+    assert pages(people, "name", 9, **spellings("%")) == []
+
+
+def test_each_state_is_counted_under_the_same_filters(people: Store) -> None:
+    counts = (("cancelled", 1), ("confirmed", 1), ("pending", 1), ("waitlisted", 2))
+    assert people.load(GuestTally(event_id="e1")) == counts
+    assert people.load(GuestTally(event_id="e1", **spellings("berg"))) == (("confirmed", 1), ("pending", 1))
+    assert people.load(GuestTally(event_id="e1", reach="bounced")) == (("waitlisted", 1),)
+    assert people.load(GuestTally(event_id="e3")) == ()
+
+
+def test_lines_that_tell_of_seats_come_in_order_after_a_number(store: Store) -> None:
+    put(store, event())
+    put(store, event("e2"), scope="e2")
+    for name in ("b", "c"):
+        commit(store, change(event(), name=name))
+    assert [one.number for one in store.load(SeatLines("e1"))] == [1, 3, 4]
+    assert [one.number for one in store.load(SeatLines("e1", 1, 1))] == [3]
+    assert store.load(SeatLines("e3")) == ()
+
+
+def test_the_sql_names_every_action_that_tells_of_seats() -> None:
+    step = next(script for number, script in statements.migrations() if number == 4)
+    for text in (statements.queries()["SeatLines"].sql, step.partition("audit_seats")[2]):
+        assert set(re.findall(r"'(\w+)'", text)) == set(HEARD)
+    assert INITIALS in step
+    assert str(NO_PLACE) in step
+
+
+def test_neither_order_of_joining_nor_the_lines_of_seats_are_read_by_looking_at_everything(store: Store) -> None:
+    if not hasattr(store, "reader"):
+        return
+    search = GuestSearch(event_id="e1", sort="joined", key=SORTS["joined"])
+    for need in (search, SeatLines("e1")):
+        query = statements.queries()[type(need).__name__]
+        bound = msgspec.structs.asdict(need)
+        plan = " ".join(
+            row[3] for row in store.reader.execute(f"EXPLAIN QUERY PLAN {statements.chosen(query, need)}", bound)
+        )
+        assert "TEMP B-TREE" not in plan
+        assert "guest_joined" in plan or "audit_seats" in plan
