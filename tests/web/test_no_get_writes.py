@@ -100,6 +100,7 @@ def addresses(evening: Evening, route: Route) -> list[str]:
         "id:path": [message.id for message in evening.mails()],
         "name": ["base.css"],
         "mail": ["no-such-mail"],
+        "kind": ["confirmation", "no-such-kind"],
     }
     filled = [route.path]
     for name in re.findall(r"\{([^}]+)\}", route.path):

@@ -17,6 +17,7 @@ from fullhouse.web.desk import (
     rehearsing,
     share,
     thanks,
+    voice,
 )
 from fullhouse.web.desk.entry import sign_in
 from fullhouse.web.links import PURPOSES
@@ -32,6 +33,7 @@ def routes() -> list[Route]:
         *entry.ROUTES,
         *events.ROUTES,
         *editing.ROUTES,
+        *voice.ROUTES,
         *people.ROUTES,
         *reach.ROUTES,
         *person.ROUTES,

@@ -20,6 +20,8 @@ DONE = {
     "event_cancelled": "The event is cancelled, and everyone is being told.",
     "guest_cancelled": "The guest is off the list.",
     "erased": "Forgotten: name and address are gone from everything that is kept here.",
+    "words": "Saved. Mails that are written from now on use your words.",
+    "our_words": "Guests get our words from now on.",
     "thanked": "Your thanks are on their way.",
     "link_sent": "The link is on its way to the guest's inbox.",
     "signed_out": "You are signed out.",

@@ -1,0 +1,165 @@
+"""The host's own words: what each message says, edited beside the whole mail as it would look."""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.rendering import as_html
+from fullhouse.kernel.voice import FILTERS, LONGEST_TEMPLATE, TemplateProblem
+from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.commands import EditEvent
+from fullhouse.products.rsvp.model import Answer, Event
+from fullhouse.products.rsvp.samples import VOICED, our_words, sample_letter
+from fullhouse.products.rsvp.words import check_template, template_variables
+from fullhouse.web.desk.found import of_event
+from fullhouse.web.desk.guard import Handler
+from fullhouse.web.desk.mailbox import KINDS
+from fullhouse.web.desk.view import go, page, problem
+from fullhouse.web.pages import SECURITY, environment
+
+WHEN = {
+    "confirmation": "when someone gets a seat",
+    "waitlisted": "when someone joins the line",
+    "invite": "when a seat is held until someone confirms",
+    "reminder": "before the event, as your settings say",
+    "offer": "when a freed seat is held for the next in line",
+    "offer_lapsed": "when someone did not answer in time",
+    "declined": "when someone says no to an offer",
+    "cancelled": "when someone is off the list",
+    "changed": "when date, place, party or address change",
+    "event_cancelled": "when you call the event off",
+    "link": "when someone asks for their link",
+}
+# Here our words differ from one occasion to the next; the host's are the same on each.
+VARIES = {
+    "offer_lapsed": "Ours also say whether the guest is still in line.",
+    "cancelled": "Ours say whether it was the guest or you who cancelled.",
+    "changed": "Ours name what has changed. With your words guests find it in the details below them.",
+    "event_cancelled": "Ours also say how to reach you.",
+    "link": "Ours say where the guest stands.",
+}
+# Nothing in the frame can run or load; it is of our origin so that the page around it may write into it.
+FRAME_RULES = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
+FRAMED = {"Content-Security-Policy": FRAME_RULES, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": "no-store"}
+KindHandler = Callable[[Request, Event, str], Awaitable[Response]]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A kind of message in the list."""
+
+    kind: str
+    label: str
+    when: str
+    text: str
+    own: bool
+
+
+def of_kind(handler: KindHandler) -> Handler:
+    """Serve a page about one kind of message of one event, for members only."""
+
+    @of_event
+    @wraps(handler)
+    async def serve(request: Request, event: Event) -> Response:
+        kind = request.path_params["kind"]
+        if kind not in VOICED:
+            text = "Pick one from the list."
+            return problem(request, "There is no such message", text, 404, f"/desk/e/{event.id}/words")
+        return await handler(request, event, kind)
+
+    return serve
+
+
+@of_event
+async def words(request: Request, event: Event) -> Response:
+    """List each kind of message with its words, the host's or ours."""
+    rows = [Row(kind, KINDS[kind], WHEN[kind], _current(event, kind), kind in event.voice) for kind in VOICED]
+    return page(request, "words.html", {"event": event, "rows": rows})
+
+
+def _current(event: Event, kind: str) -> str:
+    return event.voice.get(kind) or our_words(kind, event)
+
+
+@of_kind
+async def word(request: Request, event: Event, kind: str) -> Response:
+    """Show the words of one kind in a form; save what was made of them, or go back to ours."""
+    if request.method != "POST":
+        return _form(request, event, kind, _current(event, kind))
+    form = await request.form()
+    if form.get("ours"):
+        return await _save(request, event, kind, "")
+    text = typed(str(form.get("words", "")))
+    try:
+        check_template(kind, text)
+    except TemplateProblem as broken:
+        return _form(request, event, kind, text, broken)
+    return await _save(request, event, kind, text)
+
+
+def typed(text: str) -> str:
+    """Read what was typed, with line ends as we write them."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def _form(request: Request, event: Event, kind: str, text: str, broken: TemplateProblem | None = None) -> Response:
+    shown = {
+        "event": event,
+        "kind": kind,
+        "label": KINDS[kind],
+        "when": WHEN[kind],
+        "varies": VARIES.get(kind, ""),
+        "text": text,
+        "wrong": said(broken) if broken else "",
+        "names": template_variables(kind),
+        "filters": FILTERS,
+        "most": LONGEST_TEMPLATE,
+        "occasion": request.app.state.house.ids.new(),
+    }
+    return page(request, "word.html", shown, 422 if broken else 200)
+
+
+def said(broken: TemplateProblem) -> str:
+    """Say what is wrong with a template, and where."""
+    reason = broken.reason.rstrip(".")
+    return f"Line {broken.line}: {reason}."
+
+
+async def _save(request: Request, event: Event, kind: str, text: str) -> Response:
+    house: House = request.app.state.house
+    others = {one: words for one, words in event.voice.items() if one != kind}
+    own = {kind: text} if text and text != our_words(kind, event) else {}
+    command = EditEvent(event_id=event.id, voice={**others, **own}, tell_guests=False)
+    answer: Answer = await house.give(command, request.state.session.by)
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}/words")
+    return go(request, f"/desk/e/{event.id}/words", "words" if own else "our_words")
+
+
+@of_kind
+async def look(request: Request, event: Event, kind: str) -> Response:
+    """Show the whole mail as it would look: with the words that are saved, or with those that were typed so far."""
+    text = event.voice.get(kind, "")
+    if request.method == "POST":
+        text = typed(str((await request.form()).get("words", "")))
+    try:
+        if text or request.method == "POST":
+            check_template(kind, text)
+    except TemplateProblem as broken:
+        html = environment().get_template("desk/unsaid.html").render(wrong=said(broken))
+        return HTMLResponse(html, 422, headers={**SECURITY, **FRAMED})
+    house: House = request.app.state.house
+    letter = sample_letter(kind, event, house.now(), text)
+    html = as_html(letter).replace("<head>", '<head><base target="_blank">', 1)
+    return HTMLResponse(html, headers={**SECURITY, **FRAMED})
+
+
+ROUTES = [
+    Route("/desk/e/{event}/words", words),
+    Route("/desk/e/{event}/words/{kind}", word, methods=["GET", "POST"]),
+    Route("/desk/e/{event}/words/{kind}/look", look, methods=["GET", "POST"]),
+]
