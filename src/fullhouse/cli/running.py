@@ -1,6 +1,7 @@
 """A running server: socket, house, app and signals, and the note by which the command line finds it."""
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -24,6 +25,7 @@ from fullhouse.lanes.mail.letting_go import let_go_of_erased
 from fullhouse.platforms.local.config import Config, post_of
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.mail_room import taking_mail
+from fullhouse.platforms.virtual.rehearsal import OneAtATime
 from fullhouse.products.rsvp.commands import KeepPeople
 from fullhouse.web.api.door import COMMAND_LINE
 from fullhouse.web.app import make_app
@@ -68,12 +70,20 @@ async def run(start: Start, listener: socket.socket) -> None:
             await let_go_of_erased(house, lane.files)
             with leave_note(start.data, here) as token:
                 admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
-                app = make_app(house, admit=admit, mail=lane)
+                app = make_app(house, admit=admit, mail=lane, rehearse=OneAtATime())
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
                 _stop_on_signals(server, app.state.stopping)
                 shown = first or not config.smtp.host or not owner.email
                 _greet(house, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at)
+                _settle_memory()
                 await server.serve(sockets=[listener])
+
+
+def _settle_memory() -> None:
+    """Look for garbage less often, and never again among what was loaded at the start: it stays."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
 
 
 def _settings(app: object, root: str, config: Config) -> uvicorn.Config:

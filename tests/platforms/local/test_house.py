@@ -61,7 +61,7 @@ async def test_closing_waits_for_the_carrier_and_the_house_opens_again(tmp_path:
 def test_ids_are_hard_to_guess_and_easy_to_read() -> None:
     ids = {RandomIds().new() for _ in range(2000)}
     assert len(ids) == 2000
-    assert all(re.fullmatch(r"[2-9a-km-np-z]{12}", one) for one in ids)
+    assert all(re.fullmatch(r"[2-9a-km-np-z]{14}", one) for one in ids)
 
 
 def test_the_clock_tells_milliseconds_in_utc() -> None:

@@ -13,7 +13,7 @@ FILE = "fullhouse.db"
 LOCK = "fullhouse.lock"
 STATEMENTS_KEPT = 512
 PATIENCE_SECONDS = 5.0
-PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "wal_autocheckpoint = 4000")
 
 
 class CannotOpen(Exception):

@@ -29,7 +29,6 @@ CREATE TABLE message (
   attempts INTEGER NOT NULL, lease_ends_at INTEGER, error TEXT NOT NULL, letter TEXT NOT NULL
 ) STRICT;
 CREATE INDEX message_scope ON message (scope, number);
-CREATE INDEX message_to ON message ("to", number);
 CREATE INDEX message_queued ON message (gentle, not_before) WHERE status = 'queued';
 CREATE INDEX message_sending ON message (lease_ends_at) WHERE status = 'sending';
 
