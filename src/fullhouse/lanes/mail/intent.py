@@ -48,6 +48,8 @@ def intent_of(text: str, subject: str = "") -> Intent:
 def _cancels(sentence: str) -> bool:
     if sentence.rstrip().endswith("?") or phrases.ASKS & set(WORD.findall(sentence)[:1]):
         return False
+    if tuple(WORD.findall(sentence)) in WHOLES:
+        return True
     before: set[str] = set()
     for clause in CLAUSE.split(sentence):
         said = tuple(WORD.findall(clause))

@@ -87,8 +87,8 @@ def _is_attribution(lines: list[str], at: int) -> bool:
         return bool(ATTRIBUTION_STARTS.match(first)) or _is_quoted_next(lines, at)
     if not ATTRIBUTION_STARTS.match(first):
         return False
-    near = lines[at + 1 : at + LONGEST_ATTRIBUTION]
-    return any(ATTRIBUTION_ENDS.search(line.strip()) for line in near)
+    near = [line.strip() for line in lines[at : at + LONGEST_ATTRIBUTION]]
+    return any(ATTRIBUTION_ENDS.search(" ".join(near[:end])) for end in range(2, len(near) + 1))
 
 
 def _is_quoted_next(lines: list[str], at: int) -> bool:

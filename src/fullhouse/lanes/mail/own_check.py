@@ -3,6 +3,7 @@
 Needs the extra `mail-auth`; without it nobody is vouched for, and every sign-up by mail is pending until confirmed.
 """
 
+import logging
 import re
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from dkim import DKIM  # type: ignore[import-untyped]  # it ships no types
 
 MOST_SIGNATURES = 3
+SILENT = logging.getLogger(f"{__name__}.library")
+SILENT.disabled = True  # what is wrong with a stranger's signature is no error of ours
 # A run of blanks costs the library the square of its length.
 LONGEST_RUN = 200
 DOMAIN = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){1,20}", re.ASCII)
@@ -78,7 +81,7 @@ def _is_signed(raw: bytes, domain: str, resolver: Resolver, *, strict: bool) -> 
     if b" " * LONGEST_RUN in raw.replace(b"\t", b" "):
         return False
     try:
-        signed = DKIM(raw)
+        signed = DKIM(raw, logger=SILENT)
         count = sum(name.lower() == b"dkim-signature" for name, _ in signed.headers)
         return any(_verifies(signed, at, domain, resolver, strict=strict) for at in range(min(count, MOST_SIGNATURES)))
     except OSError:
