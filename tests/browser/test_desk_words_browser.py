@@ -1,0 +1,100 @@
+"""The template editor in a real browser: the mail follows what is typed, and a broken template says where it breaks."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from playwright.sync_api import Browser, Page, StorageState, expect
+
+from fullhouse.platforms.virtual.clock import VirtualClock
+from tests.browser.serving import running
+from tests.web.desk.support import desk_app, sign_in_path
+from tests.web.evening import START, Evening
+
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "iframes": False}
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}, "iframes": False}
+EDITOR = "/desk/e/party/words/confirmation"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, str]]:
+    clock = VirtualClock(START)
+    app = desk_app(tmp_path_factory.mktemp("desk"), clock)
+    with running(app) as server:
+        app.state.house.base_url = server.address
+        evening = Evening(app.state.house, clock, server.call)
+        evening.opens(cap=2)
+        evening.signs_up("Anna")
+        yield evening, server.address
+
+
+@pytest.fixture(scope="module")
+def signed_in(browser: Browser, served: tuple[Evening, str]) -> StorageState:
+    """What a browser keeps of a session."""
+    context = browser.new_context(base_url=served[1])
+    page = context.new_page()
+    page.goto(sign_in_path(served[0]))
+    page.get_by_role("button", name="Sign in").click()
+    expect(page).to_have_url(f"{served[1]}/desk")
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@pytest.fixture
+def page(browser: Browser, served: tuple[Evening, str], signed_in: StorageState) -> Iterator[Page]:
+    context = browser.new_context(base_url=served[1], storage_state=signed_in)
+    yield context.new_page()
+    context.close()
+
+
+def test_the_mail_follows_what_is_typed_and_nothing_is_saved_yet(page: Page, served: tuple[Evening, str]) -> None:
+    page.goto(EDITOR)
+    mail = page.frame_locator("iframe[name=preview]")
+    expect(mail.locator("body")).to_contain_text("Your seat is confirmed")
+    page.get_by_label("The words of the mail").fill("Dear {{ name }}, bring a coat.")
+    expect(mail.locator("body")).to_contain_text("Dear Ada, bring a coat.")
+    expect(mail.get_by_role("link", name="See your seat")).to_be_visible()
+    assert served[0].event().voice == {}
+
+
+def test_a_broken_template_says_its_line_while_one_types_and_when_one_saves(page: Page) -> None:
+    page.goto(EDITOR)
+    words = page.get_by_label("The words of the mail")
+    words.fill("Hello\n\n{{ nmae }}")
+    wrong = page.locator("#words-error")
+    expect(wrong).to_contain_text("Line 3: there is no {{ nmae }} in this message")
+    expect(words).to_have_attribute("aria-invalid", "true")
+    page.get_by_role("button", name="Save these words").click()
+    expect(page.locator("#words-error")).to_contain_text("Line 3")
+    expect(words).to_have_value("Hello\n\n{{ nmae }}")
+    words.fill("Hello\n\n{{ name }}")
+    expect(wrong).to_be_hidden()
+    expect(words).not_to_have_attribute("aria-invalid", re.compile(".*"))
+
+
+def test_without_scripts_a_button_shows_the_mail_and_keeps_what_was_typed(
+    browser: Browser, served: tuple[Evening, str], signed_in: StorageState
+) -> None:
+    context = browser.new_context(base_url=served[1], storage_state=signed_in, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(EDITOR)
+    page.get_by_label("The words of the mail").fill("Dear {{ name }}, by hand.")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.frame_locator("iframe[name=preview]").locator("body")).to_contain_text("Dear Ada, by hand.")
+    expect(page.get_by_label("The words of the mail")).to_have_value("Dear {{ name }}, by hand.")
+    context.close()
+
+
+@pytest.mark.parametrize("path", ["/desk/e/party/words", EDITOR])
+def test_everyone_can_use_each_page_by_day_and_by_night(page: Page, path: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(path)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.emulate_media(color_scheme="light")
+    by_day = Axe().run(page, options=WCAG)
+    assert by_day.violations_count == 0, by_day.generate_report()
+    page.emulate_media(color_scheme="dark")
+    by_night = Axe().run(page, options=CONTRAST)
+    assert by_night.violations_count == 0, by_night.generate_report()
