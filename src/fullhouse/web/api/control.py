@@ -15,13 +15,18 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.house import House
+from fullhouse.engine.rehearsal import MOST_GUESTS, Rehearsal, Rehearse
+from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Problem, Unfit, clean_address
 from fullhouse.lanes.hosting import decode, line
 from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.model import Event
 from fullhouse.web import persons
 from fullhouse.web.api.door import COMMAND_LINE, who
 from fullhouse.web.api.refusals import json, refusal
 from fullhouse.web.api.verify import verify
+from fullhouse.web.look.rehearsal import suggested
 
 PREFIX = "/control"
 NOT_HERE = Problem("not_signed_in", "This is for the command line of this machine only.")
@@ -80,6 +85,21 @@ async def _person(request: Request) -> Any:  # noqa: ANN401 - all that is kept o
     return await persons.export(house, address)
 
 
+@_for_command_line
+async def _rehearse(request: Request) -> Rehearsal:
+    """Play an event on a copy; nothing is changed."""
+    play: Rehearse | None = request.app.state.rehearse
+    house: House = request.app.state.house
+    event = house.load(Get(Event, (request.query_params.get("event", ""),)))
+    if event is None or play is None:
+        raise Unfit(Problem("unknown_event", PROBLEMS["unknown_event"]))
+    typed = request.query_params.get("guests", "")
+    guests = int(typed) if typed.isdecimal() and len(typed) <= len(str(MOST_GUESTS)) else suggested(event)
+    found = await play(house, event.id, guests)
+    assert found is not None  # noqa: S101 - the event is there
+    return found
+
+
 def routes() -> list[BaseRoute]:
     """Name the wire's routes."""
     return [
@@ -87,4 +107,5 @@ def routes() -> list[BaseRoute]:
         Route(f"{PREFIX}/audit", _verify, methods=["GET"]),
         Route(f"{PREFIX}/person", _person, methods=["GET", "POST"]),
         Route(f"{PREFIX}/mail", _take_mail, methods=["POST"]),
+        Route(f"{PREFIX}/rehearsal", _rehearse, methods=["GET"]),
     ]
