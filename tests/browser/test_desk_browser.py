@@ -27,6 +27,7 @@ PAGES = (
     "/desk/calendar",
     "/desk/e/party/ask?q=who+cancelled+this+week",
     "/desk/e/party/ask?q=what+is+love",
+    "/desk/e/party/rehearse?guests=12",
     "/desk/e/party/audit",
     "/desk/e/party/edit",
     "/desk/e/party/cancel",
