@@ -312,5 +312,5 @@ DEEDS: dict[str, float] = {
     "bounce": 2,
     "change_contact": 2,
     "erase": 1.5,
-    "keep_people": 0.7,
+    "keep_people": 1.2,
 }

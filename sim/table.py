@@ -29,7 +29,10 @@ LOOK_UP = (
 )
 
 # Cells that cannot occur, by kind: the commands that can, and why no other.
+NOTHING_TO_LOAD = ("KeepPeople",)
+LOADING = tuple(command for command in COMMANDS if command not in NOTHING_TO_LOAD)
 ONLY: dict[str, tuple[tuple[str, ...], str]] = {
+    "load fails": (LOADING, "who keeps people for how long is set without looking at anything"),
     "index is stale": (LOOK_UP, "the others ask for nothing that may be stale"),
     **dict.fromkeys(OUTBOX, (("Dispatch",), "the outbox holds messages, and only a dispatch takes one out")),
     **dict.fromkeys(POST, (("Dispatch",), "the carrier is met between a dispatch and its settling")),
