@@ -7,6 +7,7 @@ from bench.alarms import alarms
 from bench.figures import QUICK, Figure, Figures, Sizes
 from bench.footprint import footprint
 from bench.importing import imports
+from bench.keeping import backups
 from bench.machine import machine
 from bench.mail import offers
 from bench.replay import store_alone
@@ -20,6 +21,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "offers": offers,
     "alarms": alarms,
     "imports": imports,
+    "backups": backups,
     "footprint": footprint,
 }
 MET = {True: "yes", False: "no", None: ""}
