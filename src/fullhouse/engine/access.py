@@ -1,6 +1,6 @@
 """Who may come to the desk and the API: members who sign in by a mailed link, tokens for scripts, signing keys.
 
-Made like a product, so that its commands, records and messages travel the same road.
+What members decide about each other stands in `team`.
 """
 
 import hashlib
@@ -12,12 +12,13 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision, Step, change, new, unchanged
 from fullhouse.kernel.letters import Button, Letter
 from fullhouse.kernel.links import Link
-from fullhouse.kernel.messages import Down, Message, Refused
-from fullhouse.kernel.product import Drop, Found, Go, PostRules, Product, Rule, Verdict
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Need, Needs, Record
 
 DESK = "desk"
 OWNER = "owner"
+Role = Literal["owner", "host", "helper"]
 SIGN_IN_HOLDS = timedelta(minutes=30)
 
 
@@ -25,16 +26,18 @@ class Member(Record, frozen=True, kw_only=True):
     """Someone who may come to the desk.
 
     `nonce` is raised at each sign-in, which spends the links before it; `epoch` at each sign-out, which ends sessions.
+    Whoever was removed stays on record, so that the audit can still say who they were.
     """
 
     kind_name: ClassVar[str] = "member"
 
     id: str
     email: str
-    role: Literal["owner", "host", "helper"]
+    role: Role
     nonce: int = 0
     epoch: int = 0
     created_at: datetime
+    removed_at: datetime | None = None
 
 
 class ApiToken(Record, frozen=True, kw_only=True):
@@ -46,6 +49,7 @@ class ApiToken(Record, frozen=True, kw_only=True):
     name: str
     digest: str
     created_at: datetime
+    revoked_at: datetime | None = None
 
 
 class SigningKey(Record, frozen=True, kw_only=True):
@@ -75,11 +79,11 @@ class SigningKeys(Need[tuple[SigningKey, ...]], frozen=True):
 
 
 class AddMember(Command, frozen=True, kw_only=True):
-    """Let someone come to the desk; a member who is known by the id gets the new address."""
+    """Let someone come to the desk, or come back; a member who is known by the id gets the new address."""
 
     member_id: str
     email: str
-    role: Literal["owner", "host", "helper"] = "host"
+    role: Role = "host"
 
 
 class AskSignIn(Command, frozen=True, kw_only=True):
@@ -128,12 +132,18 @@ def sign_in_link(member: Member, now: datetime) -> Link:
 
 def _add_member(found: dict[str, Any], command: AddMember, now: datetime) -> Decision:
     known: Member | None = found["known"]
-    if found["member"] is not None:
-        return Decision(found["member"])
+    there: Member | None = found["member"]
+    if there is not None:
+        return Decision(there) if there.removed_at is None else _back(there, command.role)
     if known is not None:
         return _moved_member(known, command.email)
     member = Member(id=command.member_id, email=command.email, role=command.role, created_at=now)
     return Decision(member, steps=(Step(DESK, "member_added", member.id, (new(member),)),))
+
+
+def _back(member: Member, role: Role) -> Decision:
+    back = change(member, *unchanged(member, "nonce", "removed_at"), role=role, removed_at=None, nonce=member.nonce + 1)
+    return Decision(back.after, steps=(Step(DESK, "member_back", member.id, (back,)),))
 
 
 def _moved_member(member: Member, email: str) -> Decision:
@@ -146,7 +156,7 @@ def _moved_member(member: Member, email: str) -> Decision:
 
 def _ask_sign_in(found: dict[str, Any], _command: AskSignIn, now: datetime) -> Decision:
     member: Member | None = found["member"]
-    if member is None:
+    if member is None or member.removed_at is not None:
         return Decision(None)
     message = Message(
         id=f"sign_in:{member.id}:{member.nonce}:{now:%Y%m%dT%H%M}",
@@ -166,9 +176,9 @@ def _ask_sign_in(found: dict[str, Any], _command: AskSignIn, now: datetime) -> D
 
 def _spend_sign_in(found: dict[str, Any], command: SpendSignIn, _now: datetime) -> Decision:
     member: Member | None = found["member"]
-    if member is None or member.nonce != command.nonce:
+    if member is None or member.removed_at is not None or member.nonce != command.nonce:
         return Decision(None)
-    spent = change(member, *unchanged(member, "nonce"), nonce=member.nonce + 1)
+    spent = change(member, *unchanged(member, "nonce", "removed_at"), nonce=member.nonce + 1)
     return Decision(spent.after, steps=(Step(DESK, "signed_in", member.id, (spent,)),))
 
 
@@ -190,28 +200,23 @@ def _add_signing_key(_found: dict[str, Any], command: AddSigningKey, now: dateti
     return Decision(key, moves=(new(key),))
 
 
-def _once(make: Callable[[Any], Needs]) -> Callable[[Any, Found], Needs]:
+def once(make: Callable[[Any], Needs]) -> Callable[[Any, Found], Needs]:
+    """Ask for what a command needs in one round."""
     return lambda command, found: {} if found else make(command)
 
 
-def _nothing_needed(_of: Command | Message, _found: Found) -> Needs:
+def _nothing_needed(_command: Command, _found: Found) -> Needs:
     return {}
 
 
-def _door(message: Message, _state: Found, now: datetime) -> Verdict:
-    return Drop("the link in it has run out") if message.use_by is not None and now >= message.use_by else Go()
-
-
-def _refused(_message: Message, _state: Found, _outcome: Refused | Down, _now: datetime) -> Decision:
-    return Decision(None)
-
-
-def _link(message: Message, purpose: str) -> Link | None:
+def link(message: Message, purpose: str) -> Link | None:
+    """Say what the link in a sign-in mail lets its reader do."""
     ends_at = message.queued_at + SIGN_IN_HOLDS
     return Link(purpose, DESK, message.person, str(message.facts["nonce"]), ends_at)
 
 
-def _compose(_message: Message, url: Callable[[str], str]) -> Letter:
+def compose(_message: Message, url: Callable[[str], str]) -> Letter:
+    """Put a sign-in mail into words."""
     return Letter(
         subject="Your link to the desk",
         heading="Come in",
@@ -221,18 +226,13 @@ def _compose(_message: Message, url: Callable[[str], str]) -> Letter:
     )
 
 
-ACCESS = Product(
-    DESK,
-    {
-        AddMember: Rule(
-            _once(lambda c: {"known": Get(Member, (c.member_id,)), "member": MemberByEmail(c.email)}), _add_member
-        ),
-        AskSignIn: Rule(_once(lambda c: {"member": MemberByEmail(c.email)}), _ask_sign_in),
-        SpendSignIn: Rule(_once(lambda c: {"member": Get(Member, (c.member_id,))}), _spend_sign_in),
-        SignOut: Rule(_once(lambda c: {"member": Get(Member, (c.member_id,))}), _sign_out),
-        AddToken: Rule(_nothing_needed, _add_token),
-        AddSigningKey: Rule(_nothing_needed, _add_signing_key),
-    },
-    (Member, ApiToken),
-    PostRules(_nothing_needed, _door, _refused, _compose, _link),
-)
+RULES: dict[type[Command], Rule] = {
+    AddMember: Rule(
+        once(lambda c: {"known": Get(Member, (c.member_id,)), "member": MemberByEmail(c.email)}), _add_member
+    ),
+    AskSignIn: Rule(once(lambda c: {"member": MemberByEmail(c.email)}), _ask_sign_in),
+    SpendSignIn: Rule(once(lambda c: {"member": Get(Member, (c.member_id,))}), _spend_sign_in),
+    SignOut: Rule(once(lambda c: {"member": Get(Member, (c.member_id,))}), _sign_out),
+    AddToken: Rule(_nothing_needed, _add_token),
+    AddSigningKey: Rule(_nothing_needed, _add_signing_key),
+}

@@ -1,6 +1,6 @@
 """Which products there are. A new product is one more line here."""
 
-from fullhouse.engine.access import ACCESS
+from fullhouse.engine.desk import ACCESS
 from fullhouse.engine.execute import Rules
 from fullhouse.engine.inbox import inbox_rules
 from fullhouse.engine.relay import relay_rules

@@ -25,6 +25,7 @@ from fullhouse.engine.ports import (
     Store,
     Written,
 )
+from fullhouse.engine.team import Members, Tokens
 from fullhouse.kernel.capacity import Share
 from fullhouse.kernel.decisions import Decision, change, new
 from fullhouse.kernel.messages import Message
@@ -157,6 +158,19 @@ def test_members_tokens_and_keys_are_found(store: Store) -> None:
     assert store.load(TokenByDigest("d1")) == token
     assert store.load(TokenByDigest("d2")) is None
     assert ids(store.load(SigningKeys())) == ["k3", "k1", "k2", "k0"]
+
+
+def test_everyone_at_the_desk_and_every_token_is_listed_also_those_that_were_taken_back(store: Store) -> None:
+    members = [
+        Member(id=f"m{at}", email="", role="host", created_at=NOW + timedelta(seconds=at % 2)) for at in range(4)
+    ]
+    tokens = [ApiToken(id=f"t{at}", name="", digest=f"d{at}", created_at=NOW, revoked_at=NOW) for at in range(3)]
+    gone = Member(id="m9", email="", role="helper", created_at=NOW, removed_at=NOW)
+    put(store, *members, gone, *tokens)
+    assert ids(store.load(Members())) == ["m0", "m2", "m9", "m1", "m3"]
+    assert ids(store.load(Tokens())) == ["t2", "t1", "t0"]
+    assert store.load(Get(Member, ("m9",))) == gone
+    assert store.load(TokenByDigest("d1")) == tokens[1]
 
 
 def test_due_alarms_come_the_earliest_first_then_by_key(store: Store) -> None:
@@ -371,6 +385,8 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     EventPage: st.builds(EventPage, st.just("") | names, st.integers(1, 5)),
     MemberByEmail: st.builds(MemberByEmail, words),
     TokenByDigest: st.builds(TokenByDigest, words),
+    Members: st.builds(Members),
+    Tokens: st.builds(Tokens),
     SigningKeys: st.builds(SigningKeys),
     DueAlarms: st.builds(DueAlarms, milliseconds, st.integers(1, 5)),
     NextAlarm: st.builds(NextAlarm),

@@ -23,6 +23,7 @@ from fullhouse.engine.ports import (
     Written,
 )
 from fullhouse.engine.relay import is_due
+from fullhouse.engine.team import Members, Tokens
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.decisions import Change, Forget
@@ -232,6 +233,14 @@ def _token(store: MemoryStore, need: TokenByDigest) -> ApiToken | None:
     return next((one for one in store.shelf(ApiToken).values() if one.digest == need.digest), None)
 
 
+def _members(store: MemoryStore, _need: Members) -> tuple[Member, ...]:
+    return tuple(sorted(store.shelf(Member).values(), key=lambda one: (one.created_at, one.id)))
+
+
+def _tokens(store: MemoryStore, _need: Tokens) -> tuple[ApiToken, ...]:
+    return tuple(sorted(store.shelf(ApiToken).values(), key=lambda one: (one.created_at, one.id), reverse=True))
+
+
 def _keys(store: MemoryStore, _need: SigningKeys) -> tuple[SigningKey, ...]:
     return tuple(sorted(store.shelf(SigningKey).values(), key=lambda key: (key.created_at, key.id), reverse=True))
 
@@ -311,6 +320,8 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     model.EventPage: _events,
     MemberByEmail: _member,
     TokenByDigest: _token,
+    Members: _members,
+    Tokens: _tokens,
     SigningKeys: _keys,
     DueAlarms: _due_alarms,
     NextAlarm: _next_alarm,

@@ -34,4 +34,4 @@ def _named(given: str, admit: Mapping[str, str]) -> str | None:
 def _stored(given: str, house: House) -> str | None:
     # Looked up by digest: how long that takes tells nothing about the token it was made from.
     token = house.load(TokenByDigest(given))
-    return None if token is None else f"token:{token.name}"
+    return None if token is None or token.revoked_at is not None else f"token:{token.name}"

@@ -42,7 +42,7 @@ def read(request: Request) -> Session | None:
         return None
     member = house.load(Get(Member, (link.person,))) if (link.purpose, link.scope) == ("session", DESK) else None
     session_id, _, epoch = link.offer.rpartition("-")
-    if member is None or epoch != str(member.epoch):
+    if member is None or member.removed_at is not None or epoch != str(member.epoch):
         return None
     return Session(member, session_id, _form_token(house, link))
 

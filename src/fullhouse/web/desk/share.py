@@ -73,7 +73,7 @@ async def send_feed(request: Request, link: Link) -> Response:
     """Send all events that are still to come, and those of the last days, to whoever has the secret link."""
     house: House = request.app.state.house
     member = house.load(Get(Member, (link.person,)))
-    if member is None or feed_link(member).offer != link.offer:
+    if member is None or member.removed_at is not None or feed_link(member).offer != link.offer:
         text = "It belonged to someone who has left, or who has a new address. The new link is on the desk."
         return problem(request, "This calendar has moved", text, 410)
     since = house.now() - KEPT_AFTER

@@ -46,9 +46,13 @@ ACTIONS = {
     "seats_opened": "Nobody in line could be asked: the seats are open to all",
     "member_added": "{who} may come to the desk",
     "member_moved": "{who} has a new address",
+    "member_back": "{who} may come to the desk again",
+    "member_removed": "{who} may not come to the desk any more",
+    "role_changed": "{who} has a new role at the desk",
     "signed_in": "{who} signed in",
     "signed_out": "{who} signed out",
     "token_added": "A token for scripts was made",
+    "token_revoked": "A token for scripts was revoked",
 }
 
 VOICES = {"clock": "the clock", "relay": "the post", "guest": "the guest", "setup": "the first start", "mail": "a mail"}

@@ -106,6 +106,12 @@ SELECT * FROM member WHERE email = :email;
 -- TokenByDigest: one ApiToken
 SELECT * FROM token WHERE digest = :digest;
 
+-- Members: Member
+SELECT * FROM member ORDER BY created_at, id;
+
+-- Tokens: ApiToken
+SELECT * FROM token ORDER BY created_at DESC, id DESC;
+
 -- SigningKeys: SigningKey
 SELECT * FROM signing_key ORDER BY created_at DESC, id DESC;
 

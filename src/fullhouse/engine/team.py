@@ -1,0 +1,124 @@
+"""What members decide about each other: roles, who leaves, and which scripts lose their key."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fullhouse.engine.access import DESK, OWNER, ApiToken, Member, Role, once
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Change, Decision, Step, change, unchanged
+from fullhouse.kernel.product import Rule
+from fullhouse.kernel.records import Get, Need
+
+HELPER = "helper"
+
+PROBLEMS = {
+    "unknown_member": "There is no such member.",
+    "hosts_only": "Only hosts and owners can do this.",
+    "owners_only": "Only an owner can do this to an owner, or make someone one.",
+    "last_owner": "There must be an owner. Make someone else an owner first.",
+}
+
+
+class Members(Need[tuple[Member, ...]], frozen=True):
+    """Everyone who may come to the desk or once could, the longest there first."""
+
+
+class Tokens(Need[tuple[ApiToken, ...]], frozen=True):
+    """Every script's key, also those that were revoked, the newest first."""
+
+
+class ChangeRole(Command, frozen=True, kw_only=True):
+    """Give a member another role, at the word of a member."""
+
+    member_id: str
+    role: Role
+    asked_by: str
+
+
+class RemoveMember(Command, frozen=True, kw_only=True):
+    """Let a member come to the desk no more, at the word of a member; their sessions end at once."""
+
+    member_id: str
+    asked_by: str
+
+
+class RevokeToken(Command, frozen=True, kw_only=True):
+    """Let a script use the API no more."""
+
+    token_id: str
+
+
+class Agreed(msgspec.Struct, frozen=True):
+    """What became of it: `done`, or a problem, and then nothing was changed."""
+
+    code: str
+    member: Member | None = None
+
+
+def _change_role(found: dict[str, Any], command: ChangeRole, _now: datetime) -> Decision:
+    members = _active(found["members"])
+    problem = _problem(members, command, command.role)
+    if problem:
+        return Decision(Agreed(problem))
+    member = members[command.member_id]
+    if member.role == command.role:
+        return Decision(Agreed("done", member))
+    changed = change(member, *unchanged(member, "role", "removed_at"), role=command.role)
+    step = Step(DESK, "role_changed", member.id, (changed,), command.role)
+    return Decision(Agreed("done", changed.after), steps=(step,), moves=_an_owner_stays(members, member))
+
+
+def _remove_member(found: dict[str, Any], command: RemoveMember, now: datetime) -> Decision:
+    members = _active(found["members"])
+    problem = _problem(members, command, "")
+    if problem:
+        return Decision(Agreed(problem))
+    member = members[command.member_id]
+    same = unchanged(member, "nonce", "epoch", "role", "removed_at")
+    gone = change(member, *same, removed_at=now, nonce=member.nonce + 1, epoch=member.epoch + 1)
+    step = Step(DESK, "member_removed", member.id, (gone,))
+    return Decision(Agreed("done", gone.after), steps=(step,), moves=_an_owner_stays(members, member))
+
+
+def _active(members: tuple[Member, ...]) -> dict[str, Member]:
+    return {member.id: member for member in members if member.removed_at is None}
+
+
+def _problem(members: Mapping[str, Member], command: ChangeRole | RemoveMember, role: str) -> str:
+    """Say why this member may not do this to that one; empty if they may."""
+    by, whom = members.get(command.asked_by), members.get(command.member_id)
+    if by is None or by.role == HELPER:
+        return "hosts_only"
+    if whom is None:
+        return "unknown_member"
+    if OWNER in (whom.role, role) and by.role != OWNER:
+        return "owners_only"
+    return "last_owner" if whom.role == OWNER != role and not _other_owners(members, whom) else ""
+
+
+def _other_owners(members: Mapping[str, Member], whom: Member) -> list[Member]:
+    return [one for one in members.values() if one.role == OWNER and one.id != whom.id]
+
+
+def _an_owner_stays(members: Mapping[str, Member], whom: Member) -> tuple[Change[Member], ...]:
+    """Let an owner go only while another one is still there: two who remove each other do not both succeed."""
+    others = _other_owners(members, whom) if whom.role == OWNER else []
+    return tuple(change(one, *unchanged(one, "role", "removed_at")) for one in others[:1])
+
+
+def _revoke_token(found: dict[str, Any], _command: RevokeToken, now: datetime) -> Decision:
+    token: ApiToken | None = found["token"]
+    if token is None or token.revoked_at is not None:
+        return Decision(token)
+    revoked = change(token, *unchanged(token, "revoked_at"), revoked_at=now)
+    return Decision(revoked.after, steps=(Step(DESK, "token_revoked", token.id, (revoked,)),))
+
+
+RULES: dict[type[Command], Rule] = {
+    ChangeRole: Rule(once(lambda _: {"members": Members()}), _change_role),
+    RemoveMember: Rule(once(lambda _: {"members": Members()}), _remove_member),
+    RevokeToken: Rule(once(lambda c: {"token": Get(ApiToken, (c.token_id,))}), _revoke_token),
+}
