@@ -15,6 +15,7 @@ from fullhouse.products.rsvp.model import Event, Guest
 from sim import places
 from sim.checks import own
 from sim.clocks import hours, minutes, ms, seconds
+from sim.deeds import DEEDS
 from sim.letters import Inbox
 
 if TYPE_CHECKING:
@@ -281,36 +282,3 @@ class People:
         ends_at = guest.offer.ends_at if guest.offer else self.world.now
         soon = self.world.now + self.draw.choice((seconds(5), minutes(9), hours(1)))
         return soon if self.draw.random() < 0.6 else ends_at + self.draw.choice(NEAR)
-
-
-DEEDS: dict[str, float] = {
-    "sign_up": 34,
-    "cancel": 14,
-    "claim": 5,
-    "decline": 3,
-    "take": 4,
-    "change_party": 6,
-    "resend": 2,
-    "stop": 4,
-    "resume": 4,
-    "follow_link": 5,
-    "scan": 2,
-    "forge": 2,
-    "raise_cap": 3,
-    "lower_cap": 3,
-    "move_date": 4,
-    "change_settings": 5,
-    "rename": 1,
-    "close": 2,
-    "call_off": 2,
-    "thank": 2,
-    "import_rows": 3,
-    "all_cancel": 1,
-    "rush": 5,
-    "open_another": 0.5,
-    "write": 4,
-    "bounce": 2,
-    "change_contact": 2,
-    "erase": 1.5,
-    "keep_people": 1.2,
-}

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fullhouse.platforms.virtual.store import MemoryStore
-from sim.people import DEEDS
+from sim.deeds import DEEDS
 from sim.stories import new_world, play_deeds
 
 WAITS = st.sampled_from((0, 0, 1, 9, 60, 360, 361, 1440))
