@@ -3,11 +3,16 @@
 import json
 import logging
 import re
+import socket
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import httpx2
 import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Sink
 
 from fullhouse.cli import logs
 from fullhouse.engine.tracing import begin, end
@@ -52,8 +57,6 @@ def test_one_id_leads_from_the_click_to_the_audit_and_the_log(tmp_path: Path) ->
 
 
 def test_the_audit_and_the_message_carry_the_requests_id(tmp_path: Path) -> None:
-    import sqlite3
-
     with served("serve", "--data", tmp_path, "--port", "0") as s:
         event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
         answer = httpx2.post(f"{s.url}/e/{event}", json={"name": "Ada", "email": "ada@example.org"})
@@ -63,6 +66,27 @@ def test_the_audit_and_the_message_carry_the_requests_id(tmp_path: Path) -> None
         mails = connection.execute('SELECT kind FROM message WHERE "order" = ?', (request,)).fetchall()
     connection.close()
     assert (lines, mails) == ([("signed_up",)], [("confirmation",)])
+
+
+def test_the_line_at_sending_says_which_click_it_came_from(tmp_path: Path) -> None:
+    with closing(socket.socket()) as one:
+        one.bind(("127.0.0.1", 0))
+        port = one.getsockname()[1]
+    carrier = Controller(Sink(), hostname="127.0.0.1", port=port)
+    carrier.start()
+    mail = {"FULLHOUSE_SMTP_HOST": "127.0.0.1", "FULLHOUSE_SMTP_PORT": str(port), "FULLHOUSE_SMTP_TLS": "none"}
+    settings = {**mail, "FULLHOUSE_SMTP_SENDER": "party@example.org", "FULLHOUSE_LOG": "json"}
+    try:
+        with served("serve", "--data", tmp_path, "--port", "0", **settings) as s:
+            event = fullhouse(*NEW, "--data", tmp_path).stdout.strip()
+            answer = httpx2.post(f"{s.url}/e/{event}", json={"name": "Ada", "email": "ada@example.org"})
+            assert s.process.stderr is not None
+            lines = (json.loads(line) for line in iter(s.process.stderr.readline, ""))
+            sent = next(one for one in lines if one.get("message") == "confirmation")
+    finally:
+        carrier.stop()
+    assert (sent["request"], sent["became"]) == (answer.headers["x-request-id"], "sent")
+    assert sent["event"] == event
 
 
 @pytest.mark.parametrize("kind", ["plain", "json"])
