@@ -11,6 +11,7 @@ from bench.keeping import backups
 from bench.machine import machine
 from bench.mail import offers
 from bench.replay import store_alone
+from bench.replies import replies
 from bench.rush import rush
 from bench.signups import sign_ups
 
@@ -19,6 +20,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "rush": rush,
     "store": store_alone,
     "offers": offers,
+    "replies": replies,
     "alarms": alarms,
     "imports": imports,
     "backups": backups,

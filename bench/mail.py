@@ -43,7 +43,7 @@ class Mailbox:
 def offers(sizes: Sizes) -> Figures:
     """Cancel one seat after the other, each time with someone waiting for it."""
     mailbox = Mailbox()
-    controller = Controller(mailbox, hostname="127.0.0.1", port=_free_port())
+    controller = Controller(mailbox, hostname="127.0.0.1", port=free_port())
     controller.start()
     try:
         with folder() as place:
@@ -83,7 +83,8 @@ def _cancel(server: Server, mailbox: Mailbox, by_address: dict[str, str], leaves
     return max(0.0, mailbox.newest(f"guest{follows:04}@example.org") - answered)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Find a port that nobody uses just now."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port: int = one.getsockname()[1]
