@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 import pytest
-from sim.planted import PLANTED
 
 from fullhouse.cli import main
 from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, TABLES, Config
@@ -14,6 +13,7 @@ from fullhouse.products.rsvp.ask import EXAMPLES, read_question
 from fullhouse.products.rsvp.model import Settings
 from fullhouse.products.rsvp.words import PHRASES, VARIABLES, VARIABLES_OF_SOME
 from fullhouse.web.api.routes import TABLE
+from sim.planted import PLANTED
 
 ROOT = Path(__file__).parents[2]
 DOCS = [*sorted(ROOT.glob("docs/**/*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]
