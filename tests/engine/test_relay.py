@@ -143,3 +143,12 @@ def test_only_what_waits_or_was_left_lying_is_due(outcome: Outcome) -> None:
     room.dispatch(message)
     room.decide(settle(message, outcome))
     assert not is_due(the_message(room), room.now + 1000 * HOUR)
+
+
+def test_an_answer_to_an_earlier_attempt_comes_too_late() -> None:
+    room, message = room_with_a_message()
+    assert room.dispatch(message) is not None
+    late = Settle(product="rsvp", message_id=message.id, outcome=Sent(), attempt=2)
+    assert room.decide(late).is_empty
+    room.decide(Settle(product="rsvp", message_id=message.id, outcome=Sent(), attempt=1))
+    assert the_message(room).status == "sent"

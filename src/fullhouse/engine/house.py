@@ -147,7 +147,7 @@ async def relay(house: House, message: Message) -> None:
     if leased is not None:
         outcome, letter = await _handed_over(house, leased)
         log.info("handed to the carrier", extra={"facts": _about(leased, outcome)})
-        await house.staff.give(settle_order(house, message, outcome, letter))
+        await house.staff.give(settle_order(house, leased, outcome, letter))
 
 
 def _about(message: Message, outcome: Outcome) -> dict[str, str]:
@@ -170,9 +170,11 @@ def dispatch_order(house: House, message: Message) -> Order:
     return Order(house.ids.new(), "relay", Dispatch(product=message.product, message_id=message.id))
 
 
-def settle_order(house: House, message: Message, outcome: Outcome, letter: str = "") -> Order:
-    """Make the order that writes down what the carrier said, and the letter as it was sent."""
-    command = Settle(product=message.product, message_id=message.id, outcome=outcome, letter=letter)
+def settle_order(house: House, leased: Message, outcome: Outcome, letter: str = "") -> Order:
+    """Make the order that writes down what the carrier said of a leased message, and the letter as it was sent."""
+    command = Settle(
+        product=leased.product, message_id=leased.id, outcome=outcome, letter=letter, attempt=leased.attempts
+    )
     return Order(house.ids.new(), "relay", command)
 
 

@@ -31,12 +31,13 @@ class Dispatch(Command, frozen=True, kw_only=True):
 
 
 class Settle(Command, frozen=True, kw_only=True):
-    """Write down what the carrier said of a leased message."""
+    """Write down what the carrier said of a leased message; an answer to an earlier attempt comes too late."""
 
     product: str
     message_id: str
     outcome: Outcome
     letter: str = ""
+    attempt: int = 0
 
 
 def relay_rules(products: dict[str, Product]) -> dict[type[Command], Rule]:
@@ -89,6 +90,8 @@ def _settle(product: Product, found: dict[str, Any], command: Settle, now: datet
     message: Message | None = found["message"]
     outcome = command.outcome
     if message is None or message.status != "sending" or isinstance(outcome, Unknown):
+        return Decision(None)
+    if command.attempt not in (0, message.attempts):
         return Decision(None)
     if isinstance(outcome, Refused | Down):
         state = product.post.state(**_without_message(found))

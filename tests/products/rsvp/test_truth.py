@@ -161,3 +161,14 @@ def test_an_answer_leaves_before_a_round_of_reminders() -> None:
     room.carrier.always = Sent()
     room.settle()
     assert room.carrier.handed[0].to == "zoe@example.org"
+
+
+def test_an_offer_that_waited_names_the_deadline_as_it_is_now() -> None:
+    room = full_room(cap=1, settles=False)
+    room.settle()
+    room.cancel("anna")
+    room.ring()
+    room.edit(settings={"claim_window": "8h"}, for_all=True)
+    room.settle()
+    (offer,) = room.messages("offer")
+    assert offer.facts["offer"]["ends_at"] == room.offer("ben").ends_at

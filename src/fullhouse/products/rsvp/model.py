@@ -213,7 +213,7 @@ class PeopleAhead(Need[int], frozen=True):
 
 
 class GuestPage(Need[tuple[Guest, ...]], frozen=True):
-    """Guests of an event by id, those after a cursor; in one state, or in any."""
+    """Guests of an event by id, those after a cursor; in one state, or in any. Must not be stale."""
 
     event_id: str
     state: str = ""
@@ -230,7 +230,7 @@ class Unreachable(Need[tuple[Guest, ...]], frozen=True):
 
 
 class OfferPage(Need[tuple[Guest, ...]], frozen=True):
-    """Guests who hold an offer, by id, those after a cursor."""
+    """Guests who hold an offer, by id, those after a cursor. Must not be stale."""
 
     event_id: str
     after: str = ""

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.messages import Message
-from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.rsvp.model import Event, Guest, Offer
 
 PRODUCT = "rsvp"
 
@@ -35,7 +35,6 @@ def to_guest(
 ) -> Message:
     """Write a message to a guest."""
     offer = guest.offer
-    held = offer and {"id": offer.id, "kind": offer.kind, "seats": offer.seats, "ends_at": offer.ends_at}
     if kind in event.voice:
         facts["template"] = event.voice[kind]
     return Message(
@@ -45,7 +44,7 @@ def to_guest(
         to=guest.email,
         scope=event.id,
         person=guest.id,
-        facts={"event": event_facts(event), "guest": guest_facts(guest), "offer": held, **facts},
+        facts={"event": event_facts(event), "guest": guest_facts(guest), "offer": offer and offer_facts(offer), **facts},
         queued_at=now,
         not_before=event.settings.quiet_hours.next_open(now, event.timezone) if timing.gentle else now,
         use_by=timing.use_by or event.ends + timedelta(days=1),
@@ -78,6 +77,11 @@ def to_host(
             at=now,
         ),
     )
+
+
+def offer_facts(offer: Offer) -> dict[str, Any]:
+    """Copy what messages say about an offer."""
+    return {"id": offer.id, "kind": offer.kind, "seats": offer.seats, "ends_at": offer.ends_at}
 
 
 def guest_facts(guest: Guest) -> dict[str, Any]:

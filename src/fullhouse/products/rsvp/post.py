@@ -12,7 +12,7 @@ from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.rsvp.contact import address_mark
 from fullhouse.products.rsvp.facts import read_facts
 from fullhouse.products.rsvp.model import Event, Guest, State
-from fullhouse.products.rsvp.notices import event_facts, guest_facts
+from fullhouse.products.rsvp.notices import event_facts, guest_facts, offer_facts
 from fullhouse.products.rsvp.offers import NotSent, ends, put_back
 
 NOTICES = ("changed", "thank_you")
@@ -115,7 +115,7 @@ def _offer_door(message: Message, event: Event, guest: Guest, now: datetime) -> 
     elif leaves_at > now:
         reason, why = "quiet hours", NotSent("quiet hours")
     else:
-        return Go()
+        return Go({**_renewed(message, event, guest), "offer": offer_facts(offer)})
     # A refusal would have ended it, so after an earlier try the guest may know of the offer, and it stays live.
     return Drop(reason, Decision(None) if message.attempts else put_back(event, guest, offer, why, now))
 
