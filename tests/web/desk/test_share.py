@@ -5,9 +5,12 @@ from html import unescape
 
 from icalendar import Calendar
 
-from fullhouse.engine.access import AddMember
+from fullhouse.engine.access import AddMember, Member
+from fullhouse.engine.team import RemoveMember
 from fullhouse.kernel.links import Link
+from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.commands import CancelEvent
+from fullhouse.web.desk.share import feed_link
 from tests.web.desk.support import Desk
 
 FEED = re.compile(r'id="feed" readonly value="http://testserver([^"]+)"')
@@ -85,6 +88,16 @@ def test_the_feeds_link_is_spent_when_the_member_has_a_new_address(desk: Desk) -
     desk.evening.give(AddMember(member_id="jo", email="new@example.org"))
     assert desk.web.get(path).status_code == 410
     assert feed_path(desk) != path
+
+
+def test_the_feed_ends_with_the_membership(desk: Desk) -> None:
+    desk.evening.give(AddMember(member_id="kim", email="kim@example.org", role="helper"))
+    kim = desk.evening.load(Get(Member, ("kim",)))
+    assert kim is not None
+    path = f"/l/{desk.evening.house.keyring.sign(feed_link(kim))}"
+    assert desk.web.get(path).status_code == 200
+    desk.evening.give(RemoveMember(member_id="kim", asked_by="jo"))
+    assert desk.web.get(path).status_code == 410
 
 
 def test_a_feed_of_nobody_is_refused(desk: Desk) -> None:
