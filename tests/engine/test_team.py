@@ -20,7 +20,6 @@ from fullhouse.engine.team import (
 from fullhouse.kernel.records import Get, Need
 from tests.building import Room
 
-
 T = TypeVar("T")
 
 

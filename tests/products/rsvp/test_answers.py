@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from fullhouse.products.rsvp import hosting, offers, replies, seats
+from fullhouse.products.rsvp import again, hosting, offers, replies, seats
 from fullhouse.products.rsvp.answers import DONE, PROBLEMS
 
 
@@ -33,7 +33,7 @@ def texts(node: ast.expr) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "module", [seats, offers, hosting, replies], ids=lambda module: module.__name__.rpartition(".")[2]
+    "module", [seats, offers, hosting, replies, again], ids=lambda module: module.__name__.rpartition(".")[2]
 )
 def test_every_code_that_a_rule_answers_with_has_a_sentence(module: ModuleType) -> None:
     found = codes(inspect.getsource(module))

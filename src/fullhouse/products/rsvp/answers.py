@@ -11,6 +11,7 @@ DONE = {
     "party_changed": "Your party is changed.",
     "unchanged": "Nothing has changed.",
     "link_sent": "Your link is on its way to your inbox.",
+    "sent_again": "The message is on its way again.",
     "contact_changed": "Saved.",
     "address_asked": "Saved. We have written to the new address: it counts once you press the button in that mail.",
     "address_changed": "From now on we write to this address.",
@@ -26,6 +27,9 @@ DONE = {
 PROBLEMS = {
     "unknown_event": "There is no such event.",
     "unknown_guest": "There is no such guest.",
+    "unknown_message": "There is no such message.",
+    "message_left": "This message has left, or is about to.",
+    "not_again": "This message would not be true or of use any more.",
     "sign_up_closed": "Sign-up is closed.",
     "event_cancelled": "The event has been cancelled.",
     "event_over": "The event has already begun or is over.",

@@ -173,6 +173,14 @@ class ResendLink(Command, frozen=True, kw_only=True):
     occasion: str
 
 
+class SendAgain(Command, frozen=True, kw_only=True):
+    """Send a guest's message again that did not leave; the same occasion sends it once."""
+
+    event_id: str
+    message_id: str
+    occasion: int
+
+
 class StopMail(Command, frozen=True, kw_only=True):
     """Send this guest no reminders or offers any more."""
 

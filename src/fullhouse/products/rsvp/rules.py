@@ -5,7 +5,7 @@ from typing import Any
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.products.rsvp import commands, contact, erasure, hosting, offers, replies, rounds, seats
+from fullhouse.products.rsvp import again, commands, contact, erasure, hosting, offers, replies, rounds, seats
 from fullhouse.products.rsvp.model import (
     Askable,
     Event,
@@ -131,6 +131,7 @@ RULES: dict[type[Command], Rule] = {
     commands.RetireEvents: Rule(a_page_of_events, erasure.retire_events, State),
     commands.EraseEvent: Rule(everyone, erasure.erase_event, State),
     commands.ResendLink: Rule(the_place, seats.resend_link, State),
+    commands.SendAgain: Rule(again.needs, again.send_again, again.Looked),
     commands.StopMail: Rule(the_guest, seats.stop_mail, State),
     commands.ResumeMail: Rule(the_guest, seats.resume_mail, State),
     commands.ClaimOffer: Rule(the_place, offers.claim_offer, State),
