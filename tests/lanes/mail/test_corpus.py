@@ -122,6 +122,12 @@ def test_it_is_set_aside(name: str) -> None:
     assert decided(ASIDE[name]).startswith("aside: ")
 
 
+def test_webmail_at_the_domain_of_our_sender_is_not_our_own_mail() -> None:
+    settings = LaneSettings(domain="rsvp.example.org", sender="desk@example.org")
+    raw = mail("Yes", message_id=f"<{'0a' * 16}@example.org>")
+    assert read_arrived(raw, Envelope(sender="anna@example.org"), settings).aside == ""
+
+
 @pytest.mark.parametrize("text", ["STOP", "Unsubscribe.", "stop please", "Abmelden", "Désabonner", "Darse de baja"])
 def test_it_asks_for_no_more_mail(text: str) -> None:
     assert decided(mail(text)) == "stop"

@@ -58,10 +58,13 @@ def _by_its_marks(mail: Mail, sender: str) -> str:
     return "it has been on the way in circles" if len(mail.all("received")) > MOST_STATIONS else ""
 
 
-def why_ours(mail: Mail, sender: str, own: frozenset[str], domains: frozenset[str]) -> str:
-    """Say why a mail is our own come back; `own` are the addresses we send from, `domains` those of our ids."""
+def why_ours(mail: Mail, sender: str, own: frozenset[str], domain: str) -> str:
+    """Say why a mail is our own come back; `own` are the addresses we send from, `domain` is where events have theirs.
+
+    Only an id of that domain counts as ours: webmail at the domain of our sender may make ids that look the same.
+    """
     mark = OUR_MARK.fullmatch(mail.message_id)
-    if mark and mark[1].lower() in domains:
+    if mark and mark[1].lower() == domain:
         return "it is our own mail"
-    is_list = sender.partition("@")[0].split("+")[0] == "rsvp" and sender.rpartition("@")[2] in domains
+    is_list = sender.partition("@")[0].split("+")[0] == "rsvp" and sender.rpartition("@")[2] == domain
     return "it comes from our own address" if sender in own or is_list else ""

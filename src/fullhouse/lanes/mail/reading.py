@@ -20,11 +20,6 @@ class LaneSettings(msgspec.Struct, frozen=True, kw_only=True):
     authserv_id: str = ""
     sender: str = ""
 
-    @property
-    def domains(self) -> frozenset[str]:
-        """The domains that our own mail and its ids come from."""
-        return frozenset(one.lower() for one in (self.domain, self.sender.rpartition("@")[2]) if one)
-
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """A mail as far as it can be understood by itself. `aside`: why it is no mail from a person to us."""
@@ -54,7 +49,7 @@ def read_arrived(raw: bytes, envelope: Envelope, settings: LaneSettings, resolve
 
 def _why_aside(reading: Reading, envelope: Envelope, settings: LaneSettings) -> str:
     own = frozenset({settings.sender.lower()} - {""})
-    ours = why_ours(reading.mail, reading.sender, own, settings.domains)
+    ours = why_ours(reading.mail, reading.sender, own, settings.domain.lower())
     automatic = why_automatic(reading.mail, reading.sender, envelope.sender)
     return ours or automatic or ("" if reading.sender else "it has no single sender")
 
