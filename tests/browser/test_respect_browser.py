@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import StopMail
@@ -13,7 +13,7 @@ from tests.browser.serving import running
 from tests.web.desk.support import desk_app, sign_in_path
 from tests.web.evening import START, Evening
 
-PHONE = {"width": 375, "height": 800}
+PHONE: ViewportSize = {"width": 375, "height": 800}
 NEW = "ada@new.example"
 
 

@@ -75,17 +75,17 @@ def test_files_open_to_others_are_noted(house: Path) -> None:
 
 
 def test_a_full_disk_fails(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=1))
+    monkeypatch.setattr("shutil.disk_usage", lambda _folder: SimpleNamespace(free=1))
     assert found(house, "disk").state == "fails"
 
 
 def test_a_folder_that_cannot_be_written_fails(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor.os, "access", lambda *_: False)
+    monkeypatch.setattr("os.access", lambda *_: False)
     assert found(house, "data folder").state == "fails"
 
 
 def test_a_clock_that_was_never_set_fails(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor.time, "gmtime", lambda: time.struct_time((1970, 1, 1, 0, 0, 0, 3, 1, 0)))
+    monkeypatch.setattr("time.gmtime", lambda: time.struct_time((1970, 1, 1, 0, 0, 0, 3, 1, 0)))
     assert found(house, "clock").state == "fails"
 
 

@@ -22,7 +22,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "back.gone": "Put me back on the list",
     "desk.host": "See it on the desk",
     "footer.guest": "You get this mail because this address is on the list for {event}.",
-    "footer.address": "Someone gave this address as theirs. If it was not you, there is nothing to do: nothing changes.",
+    "footer.address": "Someone gave this address as theirs. If it was not you, there is nothing to do.",
     "footer.old_address": "You get this mail because this address was on the list for {event} until now.",
     "footer.host": "You get this mail because you are the host of {event}.",
     "stop": "No more reminders or offers",

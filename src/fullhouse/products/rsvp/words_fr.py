@@ -142,7 +142,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "changed.heading.party": "Vos places ont changé.",
     "changed.heading.address": "Nous vous écrivons désormais ici{comma_name}.",
     "changed.address": (
-        "Tout ce qui concerne {event} arrive désormais à cette adresse. Les liens des mails précédents restent valables."
+        "Tout ce qui concerne {event} arrive désormais à cette adresse. Les liens des anciens mails restent valables."
     ),
     "changed.old_address": (
         "Comme demandé, les mails au sujet de {event} vont désormais à une autre adresse ; celle-ci n'en reçoit plus. "
