@@ -229,12 +229,13 @@ class World:
         self.run(lambda process: self._relay(process, message))
 
     def _relay(self, process: Process, message: Message) -> None:
-        key = {"product": message.product, "message_id": message.id}
-        leased = process.give(Order(self.new_id(), "relay", Dispatch(**key))).answer
+        dispatch = Dispatch(product=message.product, message_id=message.id)
+        leased = process.give(Order(self.new_id(), "relay", dispatch)).answer
         if leased is not None:
             outcome = self.post.send(leased)
             self.tell("carrier", message.id, outcome)
-            process.give(Order(self.new_id(), "relay", Settle(**key, outcome=outcome)))
+            settle = Settle(product=leased.product, message_id=leased.id, outcome=outcome, attempt=leased.attempts)
+            process.give(Order(self.new_id(), "relay", settle))
 
     def sweep(self) -> None:
         """Ring what is due and relay what may leave, until nothing is left; judge the state if nothing went wrong."""

@@ -44,7 +44,12 @@ def to_guest(
         to=guest.email,
         scope=event.id,
         person=guest.id,
-        facts={"event": event_facts(event), "guest": guest_facts(guest), "offer": offer and offer_facts(offer), **facts},
+        facts={
+            "event": event_facts(event),
+            "guest": guest_facts(guest),
+            "offer": offer and offer_facts(offer),
+            **facts,
+        },
         queued_at=now,
         not_before=event.settings.quiet_hours.next_open(now, event.timezone) if timing.gentle else now,
         use_by=timing.use_by or event.ends + timedelta(days=1),
