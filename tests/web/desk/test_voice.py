@@ -8,7 +8,7 @@ from fullhouse.products.rsvp.commands import CancelEvent
 from fullhouse.products.rsvp.samples import VOICED
 from fullhouse.web.desk.mailbox import KINDS
 from fullhouse.web.desk.voice import WHEN
-from tests.web.desk.support import Desk, text_of
+from tests.web.desk.support import BASE, HOST, Desk, text_of
 
 PATH = "/desk/e/party/words/confirmation"
 
@@ -25,7 +25,7 @@ def test_each_message_is_listed_with_its_words_and_whose_they_are(party: Desk) -
     assert "Your seat is confirmed, and the date is attached" in page
     assert page.count(" ours ") == len(VOICED)
     party.send(PATH, {"words": "Hello {{ name }}!"})
-    assert "Hello {{ name }}! yours" in party.read("/desk/e/party/words")
+    assert "Hello Ada! yours" in party.read("/desk/e/party/words")
 
 
 def test_each_kind_has_a_name_and_says_when_it_is_sent() -> None:
@@ -114,6 +114,23 @@ def test_nothing_in_the_preview_can_run_load_or_lead_away(party: Desk) -> None:
     assert "&lt;script&gt;" in answer.text
     assert answer.headers["content-security-policy"].startswith("default-src 'none'; style-src 'unsafe-inline';")
     assert 'sandbox="allow-same-origin"' in party.web.get(PATH).text
+
+
+def test_a_test_carries_the_words_as_typed_to_whoever_writes_them(party: Desk) -> None:
+    answer = party.send(f"{PATH}/test", {"words": "Dear {{ name }}, try this.", "occasion": "press1"})
+    assert "The test is on its way to you. Nothing is saved yet." in text_of(answer)
+    assert "Dear {{ name }}, try this." in text_of(answer)
+    (mail,) = party.evening.mails("test")
+    letter = party.evening.house.letter(mail)
+    assert (mail.to, letter.subject) == (HOST, "Test: You're in: Summer party")
+    assert "Dear Ada, try this." in letter.paragraphs
+    assert set(letter.links.values()) == {f"{BASE}/e/party"}
+    assert party.evening.event().voice == {}
+
+
+def test_a_broken_template_is_not_sent_as_a_test(party: Desk) -> None:
+    assert party.send(f"{PATH}/test", {"words": "{{ nmae }}"}).status_code == 422
+    assert party.evening.mails("test") == []
 
 
 def test_an_unknown_kind_is_said_to_be_one(party: Desk) -> None:

@@ -14,6 +14,7 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_html, as_text
+from fullhouse.web.desk import sending
 from fullhouse.web.desk.found import all_events, count_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.story import title
@@ -35,7 +36,10 @@ KINDS = {
     "thank_you": "Thank you",
     "link": "Own link",
     "headcount": "Headcount",
+    "summary": "Summary",
+    "address": "New address",
     "sign_in": "Sign-in",
+    "test": "Test",
 }
 STATUSES = {
     "queued": "waiting to leave",
@@ -105,7 +109,8 @@ async def message(request: Request) -> Response:
     row = _row(request, found)
     frame = f"/desk/mailbox/frame?{urlencode({'id': found.id})}"
     shown = {"row": row, "text": as_text(row.letter), "frame": frame, "kinds": KINDS, "statuses": STATUSES}
-    return page(request, "message.html", shown)
+    doing = {"again": sending.next_again(house, found), "tries": found.product != DESK, "occasion": house.ids.new()}
+    return page(request, "message.html", {**shown, **doing})
 
 
 @signed_in
@@ -122,6 +127,7 @@ async def frame(request: Request) -> Response:
 
 ROUTES = [
     Route("/desk/mailbox", mailbox),
+    *sending.ROUTES,
     Route("/desk/mailbox/frame", frame),
     Route("/desk/mailbox/m/{id:path}", message),
 ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -22,6 +23,8 @@ DONE = {
     "erased": "Forgotten: name and address are gone from everything that is kept here.",
     "words": "Saved. Mails that are written from now on use your words.",
     "our_words": "Guests get our words from now on.",
+    "tested": "The test is on its way to you.",
+    "sent_again": "The message is on its way again.",
     "thanked": "Your thanks are on their way.",
     "link_sent": "The link is on its way to the guest's inbox.",
     "signed_out": "You are signed out.",
@@ -59,6 +62,11 @@ def page(
 def here(request: Request) -> str:
     """Return this page's path, without the place that a proxy puts in front."""
     return request.url.path.removeprefix(pages.root(request))
+
+
+def page_of_message(message_id: str) -> str:
+    """Say where a message can be read."""
+    return f"/desk/mailbox/m/{quote(message_id)}"
 
 
 def problem(request: Request, heading: str, text: str, status: int, back: str = "/desk") -> Response:

@@ -1,6 +1,7 @@
 """The host's own words: what each message says, edited beside the whole mail as it would look."""
 
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from functools import wraps
 
 import msgspec
@@ -19,6 +20,7 @@ from fullhouse.products.rsvp.words import check_template, template_variables
 from fullhouse.web.desk.found import of_event
 from fullhouse.web.desk.guard import Handler
 from fullhouse.web.desk.mailbox import KINDS
+from fullhouse.web.desk.sending import no_address, send_test
 from fullhouse.web.desk.view import go, page, problem
 from fullhouse.web.pages import SECURITY, environment
 
@@ -77,8 +79,13 @@ def of_kind(handler: KindHandler) -> Handler:
 @of_event
 async def words(request: Request, event: Event) -> Response:
     """List each kind of message with its words, the host's or ours."""
-    rows = [Row(kind, KINDS[kind], WHEN[kind], _current(event, kind), kind in event.voice) for kind in VOICED]
+    now = request.app.state.house.now()
+    rows = [Row(kind, KINDS[kind], WHEN[kind], _said_now(event, kind, now), kind in event.voice) for kind in VOICED]
     return page(request, "words.html", {"event": event, "rows": rows})
+
+
+def _said_now(event: Event, kind: str, now: datetime) -> str:
+    return " ".join(sample_letter(kind, event, now, event.voice.get(kind, "")).paragraphs)
 
 
 def _current(event: Event, kind: str) -> str:
@@ -101,12 +108,28 @@ async def word(request: Request, event: Event, kind: str) -> Response:
     return await _save(request, event, kind, text)
 
 
+@of_kind
+async def test(request: Request, event: Event, kind: str) -> Response:
+    """Send the mail to whoever writes it, with the words as typed so far; nothing is saved."""
+    text = typed(str((await request.form()).get("words", "")))
+    try:
+        check_template(kind, text)
+    except TemplateProblem as broken:
+        return _form(request, event, kind, text, broken)
+    letter = sample_letter(kind, event, request.app.state.house.now(), text)
+    if not await send_test(request, letter, event.id):
+        return no_address(request)
+    return _form(request, event, kind, text, done="The test is on its way to you. Nothing is saved yet.")
+
+
 def typed(text: str) -> str:
     """Read what was typed, with line ends as we write them."""
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
-def _form(request: Request, event: Event, kind: str, text: str, broken: TemplateProblem | None = None) -> Response:
+def _form(
+    request: Request, event: Event, kind: str, text: str, broken: TemplateProblem | None = None, done: str = ""
+) -> Response:
     shown = {
         "event": event,
         "kind": kind,
@@ -120,7 +143,7 @@ def _form(request: Request, event: Event, kind: str, text: str, broken: Template
         "most": LONGEST_TEMPLATE,
         "occasion": request.app.state.house.ids.new(),
     }
-    return page(request, "word.html", shown, 422 if broken else 200)
+    return page(request, "word.html", shown | ({"done": done} if done else {}), 422 if broken else 200)
 
 
 def said(broken: TemplateProblem) -> str:
@@ -161,5 +184,6 @@ async def look(request: Request, event: Event, kind: str) -> Response:
 ROUTES = [
     Route("/desk/e/{event}/words", words),
     Route("/desk/e/{event}/words/{kind}", word, methods=["GET", "POST"]),
+    Route("/desk/e/{event}/words/{kind}/test", test, methods=["POST"]),
     Route("/desk/e/{event}/words/{kind}/look", look, methods=["GET", "POST"]),
 ]

@@ -1,0 +1,87 @@
+"""From the mailbox: a message to oneself as a test, and one that did not leave to its guest again."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.engine.trials import SendTest
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from fullhouse.products.rsvp.again import NOT_SENT, again_id
+from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.commands import SendAgain
+from fullhouse.products.rsvp.model import Answer
+from fullhouse.products.rsvp.notices import PRODUCT
+from fullhouse.products.rsvp.samples import harmless, trial_letter
+from fullhouse.web.desk.found import count_of
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.view import go, page_of_message, problem
+
+LONGEST_OCCASION = 40
+
+
+@signed_in
+async def test(request: Request) -> Response:
+    """Send a message's letter to whoever asks, as a test."""
+    house: House = request.app.state.house
+    found = await _message(request)
+    if found is None or found.product != PRODUCT:
+        return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
+    letter = trial_letter(found, f"{house.base_url}/e/{found.scope}")
+    sent = await send_test(request, letter, found.scope)
+    return go(request, page_of_message(found.id), "tested") if sent else no_address(request)
+
+
+async def send_test(request: Request, letter: Letter, event_id: str) -> bool:
+    """Mail a letter to whoever asks, once per press; say whether there is an address to mail it to."""
+    house: House = request.app.state.house
+    typed = str((await request.form()).get("occasion", ""))
+    occasion = "".join(one for one in typed if one.isalnum())[:LONGEST_OCCASION] or house.ids.new()
+    safe, member = harmless(letter, f"{house.base_url}/e/{event_id}"), request.state.session.member
+    command = SendTest(member_id=member.id, letter=safe, occasion=occasion)
+    return await house.give(command, request.state.session.by) is not None
+
+
+def no_address(request: Request) -> Response:
+    """Say that there is nowhere to send a test to."""
+    text = "You have no mail address at this desk yet. Whoever runs it can set one."
+    return problem(request, "Nothing was sent", text, 409, "/desk/mailbox")
+
+
+@signed_in
+async def again(request: Request) -> Response:
+    """Send a guest's message again that did not leave; pressing twice on the same page sends it once."""
+    house: House = request.app.state.house
+    found = await _message(request)
+    if found is None:
+        return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
+    number = count_of(str((await request.form()).get("occasion", "")))
+    command = SendAgain(event_id=found.scope, message_id=found.id, occasion=number)
+    answer: Answer = await house.give(command, request.state.session.by)
+    if answer.code in PROBLEMS:
+        because = f" The reason: {answer.field}." if answer.field else ""
+        return problem(request, "Nothing was sent", PROBLEMS[answer.code] + because, 409, page_of_message(found.id))
+    return go(request, page_of_message(again_id(found.id, number)), "sent_again")
+
+
+async def _message(request: Request) -> Message | None:
+    house: House = request.app.state.house
+    return house.load(Get(Message, (str((await request.form()).get("id", "")),)))
+
+
+def next_again(house: House, message: Message) -> int:
+    """Say how often this message will have been sent again with the next press; 0 if it cannot be."""
+    if message.product != PRODUCT or not message.person or message.status not in NOT_SENT:
+        return 0
+    number = 1
+    while house.load(Get(Message, (again_id(message.id, number),))) is not None:
+        number += 1
+    return number
+
+
+ROUTES = [
+    Route("/desk/mailbox/test", test, methods=["POST"]),
+    Route("/desk/mailbox/again", again, methods=["POST"]),
+]
