@@ -1,5 +1,5 @@
-from fullhouse.products.rsvp.commands import CancelGuest, DeclineOffer, SignUp, StopMail
-from tests.web.desk.support import Desk, text_of
+from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, DeclineOffer, EditEvent, SignUp, StopMail
+from tests.web.desk.support import Desk
 
 
 def full(desk: Desk, *more: str) -> None:
@@ -43,20 +43,6 @@ def test_nobody_is_blamed_for_a_full_room(desk: Desk) -> None:
     assert "Not asked" not in desk.read("/desk/e/party/line")
 
 
-def test_guests_can_be_seen_by_state_and_page_by_page(desk: Desk) -> None:
-    desk.evening.opens(cap=52)
-    for number in range(53):
-        desk.evening.signs_up(f"Guest{number:02}")
-    first = desk.web.get("/desk/e/party/guests?state=confirmed").text
-    assert "Guest00" in first
-    assert "Guest51" not in first
-    assert "Guest51" in desk.read("/desk/e/party/guests?state=confirmed&after=guest49")
-    assert "after=guest49" in first
-    waiting = desk.read("/desk/e/party/guests?state=waitlisted")
-    assert "Guest52" in waiting
-    assert "Guest00" not in waiting
-
-
 def test_a_long_line_goes_on_behind_its_first_page(desk: Desk) -> None:
     full(desk, *(f"Guest{number:02}" for number in range(52)))
     first = desk.web.get("/desk/e/party/line").text
@@ -64,19 +50,51 @@ def test_a_long_line_goes_on_behind_its_first_page(desk: Desk) -> None:
     assert "51 Guest50" in desk.read("/desk/e/party/line?behind=50")
 
 
-def test_a_guest_is_taken_off_the_list_and_told(desk: Desk) -> None:
+def test_each_in_line_is_told_of_why_or_that_they_are_next(desk: Desk) -> None:
+    desk.evening.opens(cap=2, settings={"max_party": 3})
+    desk.evening.signs_up("Anna", party=2)
+    desk.evening.signs_up("Bert", party=3)
+    desk.evening.signs_up("Cleo")
+    page = desk.read("/desk/e/party/line")
+    assert "No seat is free just now." in page
+    assert "1 Bert party of 3 Not asked now: needs 3 seats together 2 Cleo" in page
+    assert "2 Cleo Is asked first when a seat is freed" in page
+
+
+def test_seats_set_aside_at_night_wait_for_the_morning(desk: Desk) -> None:
+    desk.evening.opens(cap=2, settings={"max_party": 2})
+    desk.evening.signs_up("Anna", party=2)
+    desk.evening.signs_up("Bert", party=2)
+    desk.evening.signs_up("Cleo")
+    desk.evening.passes(hours=11)
+    desk.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
+    page = desk.read("/desk/e/party/line")
+    assert "2 seats are set aside for the line. Nobody is asked in quiet hours: they end Tue 2 Jun 2026, 08:00" in page
+    assert "Set aside 2 seats from Anna" in page
+    assert "1 Bert party of 2 Is asked next" in page
+    desk.evening.passes(hours=11)
+    assert "Bert offer of 2 seats" in desk.read("/desk/e/party/line")
+
+
+def test_an_offer_tells_whose_seat_it_was_and_who_was_asked_before(desk: Desk) -> None:
+    full(desk, "Bert", "Cleo", "Dora")
+    desk.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
+    for name in ("bert", "cleo"):
+        desk.evening.give(DeclineOffer(event_id="party", guest_id=name, offer_id=f"{name}-1"), "guest")
+    desk.evening.passes(minutes=1)
+    page = desk.read("/desk/e/party/line")
+    assert "1 seat from Anna ; asked before: Bert , then Cleo" in page
+    assert "1 Bert Not asked now: passed on this seat, comes first for the next Is asked first" in page
+
+
+def test_seats_that_nobody_wanted_are_open_to_all_and_new_ones_come_from_the_host(desk: Desk) -> None:
     full(desk, "Bert")
-    page = desk.read("/desk/e/party/g/anna")
-    assert "Has a seat" in page
-    assert "1 seat is freed and offered to the line" in page
-    answer = desk.send("/desk/e/party/g/anna/cancel")
-    assert answer.headers["location"] == "/desk/e/party/g/anna?done=guest_cancelled"
-    assert desk.evening.guest("Anna").state == "cancelled"
-    assert "Is not coming" in desk.read("/desk/e/party/g/anna?done=guest_cancelled")
-    assert [mail.to for mail in desk.evening.mails("cancelled")] == ["anna@example.org"]
-    again = desk.send("/desk/e/party/g/anna/cancel")
-    assert again.status_code == 409
-    assert "Nothing was changed" in text_of(again)
+    desk.evening.give(EditEvent(event_id="party", cap=2))
+    assert "1 seat from the host" in desk.read("/desk/e/party/line")
+    desk.evening.give(DeclineOffer(event_id="party", guest_id="bert", offer_id="bert-1"), "guest")
+    assert "1 seat is open to all: nobody is asked" in desk.read("/desk/e/party/line")
+    desk.evening.give(CancelEvent(event_id="party"))
+    assert "No seat is offered any more." in desk.read("/desk/e/party/line")
 
 
 def test_pressing_twice_mails_the_link_once(desk: Desk) -> None:

@@ -15,10 +15,12 @@ from fullhouse.products.rsvp.model import Answer, Event, Unreachable
 from fullhouse.web.desk import forms, live
 from fullhouse.web.desk.changes import people_on_list
 from fullhouse.web.desk.found import all_events, of_event
+from fullhouse.web.desk.growth import growth_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.people import offers_out, standing
 from fullhouse.web.desk.story import tell
 from fullhouse.web.desk.view import go, page, problem
+from fullhouse.web.look import chart
 
 SHOWN_OF_LINE = 8
 SHOWN_OF_AUDIT = 6
@@ -97,7 +99,9 @@ async def audit(request: Request, event: Event) -> Response:
     """Tell what happened, the latest first."""
     house: House = request.app.state.house
     last = house.load(LatestAudit(event.id, limit=MOST_AUDIT))
-    return page(request, "audit.html", {"event": event, "story": [tell(house, one) for one in last]})
+    growth, until = await growth_of(house, event), min(house.now(), event.starts)
+    shown = {"story": [tell(house, one) for one in last], "growth": growth, "until": until}
+    return page(request, "audit.html", {"event": event, **shown, "chart": chart})
 
 
 @of_event

@@ -1,4 +1,6 @@
-"""Guests at the desk: the list, the line in order with the reason why someone is not asked, and one guest's page."""
+"""Guests at the desk: the line in order, with the reason why someone is not asked, and one guest's page."""
+
+from datetime import datetime
 
 import msgspec
 from starlette.requests import Request
@@ -7,49 +9,106 @@ from starlette.routing import Route
 
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.capacity import Shares
+from fullhouse.kernel.offers import Opening, sending_time
 from fullhouse.products.rsvp.answers import PROBLEMS
-from fullhouse.products.rsvp.commands import CancelGuest, ResendLink
-from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestPage, Line, OfferPage, PeopleAhead
-from fullhouse.products.rsvp.offers import why_not
+from fullhouse.products.rsvp.commands import ResendLink
+from fullhouse.products.rsvp.flow import HOST, PUBLIC
+from fullhouse.products.rsvp.model import Answer, Askable, Event, Guest, Line, OfferPage, PeopleAhead
+from fullhouse.products.rsvp.offers import seats_on_offer, why_not
 from fullhouse.web.desk.found import count_of, of_event, of_guest
+from fullhouse.web.desk.guest_list import SOURCES
 from fullhouse.web.desk.reach import REACHED
+from fullhouse.web.desk.seats import Names
 from fullhouse.web.desk.story import WHY_NOT
 from fullhouse.web.desk.view import go, page, problem
+from fullhouse.web.desk.wording import people
 
 PAGE = 50
-STATES = {
-    "": "All",
-    "confirmed": "Confirmed",
-    "waitlisted": "In line",
-    "pending": "To confirm",
-    "cancelled": "Cancelled",
+FREED_BY = {HOST: "the host", PUBLIC: "nobody"}
+# What the page says after someone was added or put right.
+DONE = {
+    "added_confirmed": "Added: they have a seat, and a mail that says so is on its way.",
+    "added_pending": "Invited: a seat is held for them until they answer.",
+    "added_waitlisted": "Added. The room is full, so they stand in line and get a mail that says so.",
+    "added_already": "This address was on the list already. Nothing was changed.",
+    "address_asked": "Saved. The new address counts once someone has pressed the button in the mail that went there.",
 }
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Someone in line: their position, or none while they hold an offer; and why they are not asked."""
+    """Someone in line: their position, none while they hold an offer; why they are not asked; whether they are next."""
 
     guest: Guest
     position: int | None
     why_not: str
+    is_next: bool = False
+
+
+class Trail(msgspec.Struct, frozen=True):
+    """Seats set aside or offered: whose they were, and who was asked for them before, in that order."""
+
+    seats: int
+    freed_by: str
+    asked: tuple[str, ...]
 
 
 def standing(house: House, event: Event, behind: int = 0, limit: int = PAGE) -> list[Standing]:
     """Put a part of the line in order."""
     guests = house.load(Line(event.id, behind, limit))
     position = house.load(PeopleAhead(event.id, guests[0].place)) if guests else 0
+    first = next_to_ask(house, event) if guests else None
     line = []
     for guest in guests:
         position += guest.is_waiting
-        line.append(Standing(guest, position if guest.is_waiting else None, reason(event, guest)))
+        place, is_next = position if guest.is_waiting else None, first is not None and guest.id == first.id
+        line.append(Standing(guest, place, reason(event, guest), is_next))
     return line
+
+
+def next_to_ask(house: House, event: Event) -> Guest | None:
+    """Name who is asked next: for the seats set aside, or else for the first one that is freed."""
+    now = house.now()
+    if not event.is_live(now):
+        return None
+    seats, freed_at = (seats_on_offer(event), event.freed_at) if event.owed else (event.free + 1, now)
+    line = house.load(Askable(event.id, seats, freed_at, 1))
+    return line[0] if line else None
 
 
 def reason(event: Event, guest: Guest) -> str:
     """Say why someone in line is not asked; that no seat is free is no reason of theirs."""
     code = why_not(event, guest)
-    nothing_to_offer = code == "party_does_not_fit" and not event.owed + event.free
-    return "" if nothing_to_offer else WHY_NOT.get(code, code)
+    if code != "party_does_not_fit":
+        return WHY_NOT.get(code, code)
+    seats = seats_on_offer(event)
+    if seats:
+        return f"needs {guest.party} seats together, and {seats:,} {'is' if seats == 1 else 'are'} free"
+    return f"needs {guest.party} seats together" if guest.party > 1 else ""
+
+
+def trails(names: Names, shares: Shares) -> list[Trail]:
+    """Say of seats whose they were and who was asked for them."""
+    return [
+        Trail(share.seats, FREED_BY[share.freed_by] if share.freed_by in FREED_BY else names(share.freed_by), asked)
+        for share in shares
+        if (asked := tuple(map(names, share.asked))) or share.freed_by != PUBLIC
+    ]
+
+
+def outlook(house: House, event: Event) -> tuple[str, datetime | None]:
+    """Say what becomes of the next seat, and until when quiet hours hold that up."""
+    now = house.now()
+    if not event.is_live(now):
+        return "No seat is offered any more.", None
+    if event.owed:
+        opens = sending_time(Opening(event.starts), event.offer_rules, now)
+        said = f"{people(event.owed, 'seat is', 'seats are')} set aside for the line."
+        return said, opens if opens > now else None
+    if event.free:
+        open_to_all = people(event.free, "seat is", "seats are")
+        return f"{open_to_all} open to all: nobody is asked, and whoever waits may take one by their link.", None
+    return "No seat is free just now.", None
 
 
 def offers_out(house: House, event: Event) -> list[Guest]:
@@ -59,25 +118,16 @@ def offers_out(house: House, event: Event) -> list[Guest]:
 
 
 @of_event
-async def guest_list(request: Request, event: Event) -> Response:
-    """Show the guests, a page at a time, in one state or in any."""
-    house: House = request.app.state.house
-    state = request.query_params.get("state", "")
-    after = request.query_params.get("after", "")
-    guests = house.load(GuestPage(event.id, state if state in STATES else "", after, PAGE + 1))
-    more = guests[PAGE - 1].id if len(guests) > PAGE else ""
-    shown = {"guests": guests[:PAGE], "more": more, "first": not after, "states": STATES, "state": state}
-    return page(request, "guests.html", {"event": event, **shown})
-
-
-@of_event
 async def line(request: Request, event: Event) -> Response:
     """Show the line in order."""
     house: House = request.app.state.house
     shown = standing(house, event, count_of(request.query_params.get("behind", "")), PAGE + 1)
     more = shown[PAGE - 1].guest.place if len(shown) > PAGE else 0
-    asked = offers_out(house, event)
-    return page(request, "line.html", {"event": event, "line": shown[:PAGE], "more": more, "offers": asked})
+    names, (said, opens) = Names(house, event), outlook(house, event)
+    offers = [(one, trails(names, one.offer.shares if one.offer else ())) for one in offers_out(house, event)]
+    aside = trails(names, event.owed_from)
+    told = {"offers": offers, "aside": aside, "outlook": said, "opens": opens}
+    return page(request, "line.html", {"event": event, "line": shown[:PAGE], "more": more, **told})
 
 
 @of_guest
@@ -92,17 +142,9 @@ async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
     ]
     shown = {"position": position, "why_not": reason(event, guest) if guest.is_waiting else "", "letters": letters}
     occasion = f"desk-{house.now():%Y%m%dT%H%M}"
-    about = {"event": event, "guest": guest, "occasion": occasion, "reached": REACHED}
-    return page(request, "guest.html", {**about, **shown})
-
-
-@of_guest
-async def cancel(request: Request, event: Event, guest: Guest) -> Response:
-    """Take a guest off the list."""
-    house: House = request.app.state.house
-    command = CancelGuest(event_id=event.id, guest_id=guest.id, by_host=True)
-    answer: Answer = await house.give(command, request.state.session.by)
-    return _after(request, answer, event, guest, "guest_cancelled")
+    about = {"event": event, "guest": guest, "occasion": occasion, "reached": REACHED, "sources": SOURCES}
+    done = DONE.get(request.query_params.get("done", ""))
+    return page(request, "guest.html", {**about, **shown, **({"done": done} if done else {})})
 
 
 @of_guest
@@ -124,9 +166,7 @@ def _after(request: Request, answer: Answer, event: Event, guest: Guest, done: s
 
 
 ROUTES = [
-    Route("/desk/e/{event}/guests", guest_list),
     Route("/desk/e/{event}/line", line),
     Route("/desk/e/{event}/g/{guest}", guest_page),
-    Route("/desk/e/{event}/g/{guest}/cancel", cancel, methods=["POST"]),
     Route("/desk/e/{event}/g/{guest}/resend", resend, methods=["POST"]),
 ]
