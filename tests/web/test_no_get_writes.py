@@ -100,6 +100,8 @@ def addresses(evening: Evening, route: Route) -> list[str]:
         "id:path": [message.id for message in evening.mails()],
         "name": ["base.css"],
         "mail": ["no-such-mail"],
+        "key": ["no-such-key"],
+        "member": ["owner"],
         "kind": ["confirmation", "no-such-kind"],
     }
     filled = [route.path]

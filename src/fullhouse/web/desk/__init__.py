@@ -19,7 +19,9 @@ from fullhouse.web.desk import (
     rehearsing,
     seats,
     share,
+    team,
     thanks,
+    tokens,
     voice,
 )
 from fullhouse.web.desk.entry import sign_in
@@ -51,4 +53,6 @@ def routes() -> list[Route]:
         *mailbox.ROUTES,
         *inbox.ROUTES,
         *clock.ROUTES,
+        *team.ROUTES,
+        *tokens.ROUTES,
     ]

@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import compile_path
 
 from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.view import go, here, problem
@@ -13,6 +14,39 @@ from fullhouse.web.desk.view import go, here, problem
 Handler = Callable[[Request], Awaitable[Response]]
 MOST_FIELDS = 100
 FORM_TOKEN = "form_token"  # noqa: S105 - a field's name, not a secret
+
+
+# What helpers may open and press. Everything else at the desk is for hosts, also what is added later.
+HELPERS_MAY = {
+    "/desk": "GET",
+    "/desk/live": "GET",
+    "/desk/sign-out": "POST",
+    "/desk/calendar": "GET",
+    "/desk/e/{event}": "GET",
+    "/desk/e/{event}/live": "GET",
+    "/desk/e/{event}/audit": "GET",
+    "/desk/e/{event}/ask": "GET",
+    "/desk/e/{event}/door": "GET",
+    "/desk/e/{event}/g/{guest}": "GET",
+    "/desk/e/{event}/g/{guest}/cancel": "GET POST",
+    "/desk/e/{event}/g/{guest}/resend": "POST",
+    "/desk/e/{event}/guests": "GET",
+    "/desk/e/{event}/line": "GET",
+    "/desk/e/{event}/seats": "GET",
+    "/desk/e/{event}/share": "GET",
+    "/desk/e/{event}/unreached": "GET",
+    "/desk/mailbox": "GET",
+    "/desk/mailbox/again": "POST",
+    "/desk/mailbox/frame": "GET",
+    "/desk/mailbox/m/{id:path}": "GET",
+}
+OPEN_TO_HELPERS = [(compile_path(path)[0], methods.split()) for path, methods in HELPERS_MAY.items()]
+
+
+def helpers_may(method: str, path: str) -> bool:
+    """Say whether a helper may do this."""
+    asked = "GET" if method == "HEAD" else method
+    return any(asked in methods and pattern.match(path) for pattern, methods in OPEN_TO_HELPERS)
 
 
 def signed_in(handler: Handler) -> Handler:
@@ -24,6 +58,8 @@ def signed_in(handler: Handler) -> Handler:
         if session is None:
             return _ask_to_sign_in(request)
         request.state.session = session
+        if not session.is_host and not helpers_may(request.method, here(request)):
+            return _hosts_only(request)
         if request.method == "POST" and not await _is_our_form(request, session):
             return refuse_form(request)
         return await handler(request)
@@ -60,6 +96,11 @@ async def _is_our_form(request: Request, session: sessions.Session) -> bool:
     limits = getattr(request.state, "form_limits", {"max_files": 0, "max_fields": MOST_FIELDS})
     form = await request.form(**limits)
     return sessions.has_token(session, str(form.get(FORM_TOKEN, "")))
+
+
+def _hosts_only(request: Request) -> Response:
+    text = "You come to this desk as a helper, and nothing was changed. Ask a host to do it, or to make you one."
+    return problem(request, "This is for hosts", text, 403)
 
 
 def refuse_form(request: Request) -> Response:

@@ -91,12 +91,17 @@ def _row(request: Request, message: Message) -> Row:
 
 
 def _letter(request: Request, message: Message) -> Letter:
-    """Put a message into words; a link that signs someone else in is for them and for the owner only."""
+    """Put a message into words; a link that signs someone else in is for them and for the owner only.
+
+    Helpers see no links but their own: a guest's links do what only the guest may do.
+    """
     house: House = request.app.state.house
-    letter, reader = house.letter(message), request.state.session.member
-    if message.product != DESK or message.person == reader.id or reader.role == OWNER:
+    letter, session = house.letter(message), request.state.session
+    may_see = session.member.role == OWNER if message.product == DESK else session.is_host
+    if may_see or (message.product == DESK and message.person == session.member.id):
         return letter
-    return msgspec.structs.replace(letter, buttons=(), footer=("The link in it is for its reader only.",))
+    footer = ("The links in it are for its reader only.",)
+    return msgspec.structs.replace(letter, buttons=(), stop_url="", footer=footer)
 
 
 @signed_in
@@ -109,7 +114,11 @@ async def message(request: Request) -> Response:
     row = _row(request, found)
     frame = f"/desk/mailbox/frame?{urlencode({'id': found.id})}"
     shown = {"row": row, "text": as_text(row.letter), "frame": frame, "kinds": KINDS, "statuses": STATUSES}
-    doing = {"again": sending.next_again(house, found), "tries": found.product != DESK, "occasion": house.ids.new()}
+    doing = {
+        "again": sending.next_again(house, found),
+        "tries": found.product != DESK and request.state.session.is_host,
+        "occasion": house.ids.new(),
+    }
     return page(request, "message.html", {**shown, **doing})
 
 

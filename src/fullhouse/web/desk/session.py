@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from fullhouse.engine.access import DESK, Member
 from fullhouse.engine.house import House
+from fullhouse.engine.team import HELPER
 from fullhouse.kernel.links import Expired, Link, Tampered
 from fullhouse.kernel.records import Get
 from fullhouse.web.pages import root
@@ -31,6 +32,11 @@ class Session(msgspec.Struct, frozen=True):
     def by(self) -> str:
         """How the audit names whoever gives a command here."""
         return f"member:{self.member.id}"
+
+    @property
+    def is_host(self) -> bool:
+        """Whether they run events here, as hosts and owners do and helpers do not."""
+        return self.member.role != HELPER
 
 
 def read(request: Request) -> Session | None:

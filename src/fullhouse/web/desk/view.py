@@ -27,6 +27,11 @@ DONE = {
     "sent_again": "The message is on its way again.",
     "thanked": "Your thanks are on their way.",
     "link_sent": "The link is on its way to the guest's inbox.",
+    "member_added": "They may come in, and a link is on its way to them.",
+    "role_changed": "Saved. It holds from now on.",
+    "member_removed": "They may not come in any more, and are signed out everywhere.",
+    "sign_in_sent": "A new link is on its way to them.",
+    "revoked": "The key is revoked. Nothing can be done with it any more.",
     "signed_out": "You are signed out.",
 }
 HEADERS = {
@@ -52,6 +57,7 @@ def page(
         "base_url": house.base_url,
         "done": DONE.get(request.query_params.get("done", ""), ""),
         "strip": strip(house, here(request), request.query_params, context.get("event")) if session else None,
+        "is_host": session is not None and session.is_host,
         "live": "",
         "version": "",
         "words": wording,

@@ -1,0 +1,107 @@
+"""The team: who may come to this desk and as what; let someone in, change a role, mail a link, say goodbye."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.access import OWNER, AddMember, AskSignIn, Member, Role
+from fullhouse.engine.house import House
+from fullhouse.engine.team import PROBLEMS, Agreed, ChangeRole, Members, RemoveMember
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.form import Unfit, clean_address
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.view import go, page, problem
+
+HOME = "/desk/team"
+ROLES: dict[Role, tuple[str, str]] = {
+    "helper": ("Helper", "sees guests and the line, takes a guest off the list or mails them again; changes no event"),
+    "host": ("Host", "runs events: everything at this desk"),
+    "owner": ("Owner", "a host who also decides who owns this desk"),
+}
+
+
+@signed_in
+async def team(request: Request) -> Response:
+    """List who may come to the desk."""
+    return _page(request)
+
+
+def _page(request: Request, *, email: str = "", role: str = "host", wrong: str = "") -> Response:
+    house: House = request.app.state.house
+    members = [one for one in house.load(Members()) if one.removed_at is None]
+    me: Member = request.state.session.member
+    shown = {"members": members, "me": me, "roles": ROLES, "may_give": _may_give(me)}
+    return page(request, "team.html", {**shown, "email": email, "role": role, "wrong": wrong}, 422 if wrong else 200)
+
+
+def _may_give(member: Member) -> list[Role]:
+    """Say which roles a member may give to others."""
+    return [role for role in ROLES if role != OWNER or member.role == OWNER]
+
+
+async def _role(request: Request) -> Role | None:
+    typed = (await request.form()).get("role")
+    return next((role for role in _may_give(request.state.session.member) if role == typed), None)
+
+
+@signed_in
+async def add(request: Request) -> Response:
+    """Let someone come to the desk, and mail them a link."""
+    house: House = request.app.state.house
+    typed, role = str((await request.form()).get("email", "")), await _role(request)
+    try:
+        email = clean_address(typed)
+    except Unfit:
+        wrong = "This does not look like a mail address. One reads like anna@example.org."
+        return _page(request, email=typed, role=role or "host", wrong=wrong)
+    if role is None:
+        return _page(request, email=typed, wrong="Say as what they come: as a helper or as a host.")
+    command = AddMember(member_id=house.ids.new(), email=email, role=role)
+    await house.give(command, request.state.session.by)
+    await house.give(AskSignIn(email=email), request.state.session.by)
+    return go(request, HOME, "member_added")
+
+
+@signed_in
+async def change_role(request: Request) -> Response:
+    """Give a member another role."""
+    role = await _role(request)
+    if role is None:
+        return problem(request, "Nothing was changed", PROBLEMS["owners_only"], 409, HOME)
+    whom, by = request.path_params["member"], request.state.session.member.id
+    return await _agreed(request, ChangeRole(member_id=whom, role=role, asked_by=by), "role_changed")
+
+
+@signed_in
+async def remove(request: Request) -> Response:
+    """Let a member come to the desk no more."""
+    whom, by = request.path_params["member"], request.state.session.member.id
+    return await _agreed(request, RemoveMember(member_id=whom, asked_by=by), "member_removed")
+
+
+async def _agreed(request: Request, command: ChangeRole | RemoveMember, done: str) -> Response:
+    house: House = request.app.state.house
+    answer: Agreed = await house.give(command, request.state.session.by)
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, HOME)
+    return go(request, HOME, done)
+
+
+@signed_in
+async def link(request: Request) -> Response:
+    """Mail a member a new link to sign in."""
+    house: House = request.app.state.house
+    member = house.load(Get(Member, (request.path_params["member"],)))
+    if member is None or member.removed_at is not None:
+        return problem(request, "Nothing was sent", PROBLEMS["unknown_member"], 404, HOME)
+    await house.give(AskSignIn(email=member.email), request.state.session.by)
+    return go(request, HOME, "sign_in_sent")
+
+
+ROUTES = [
+    Route(HOME, team),
+    Route(f"{HOME}/add", add, methods=["POST"]),
+    Route(HOME + "/{member}/role", change_role, methods=["POST"]),
+    Route(HOME + "/{member}/remove", remove, methods=["POST"]),
+    Route(HOME + "/{member}/link", link, methods=["POST"]),
+]
