@@ -1,6 +1,10 @@
 import re
 from typing import Any
 
+from fullhouse.products.rsvp.commands import EditEvent
+from fullhouse.products.rsvp.model import Settings
+from fullhouse.products.rsvp.words import PHRASES
+from fullhouse.web.desk.forms import LABELS, LANGUAGES
 from tests.web.desk.support import Desk, text_of
 
 SUPPER = {
@@ -26,8 +30,8 @@ def form_of(desk: Desk, path: str) -> dict[str, Any]:
             fields["reminders"].append(value[1])
         else:
             fields[name[1]] = value[1]
-    for name, options in re.findall(r'<select name="(\w+)".*?>(.*?)</select>', page, re.DOTALL):
-        chosen = re.search(r'value="(\w)" selected', options)
+    for name, options in re.findall(r'<select [^>]*?name="(\w+)".*?>(.*?)</select>', page, re.DOTALL):
+        chosen = re.search(r'value="([\w-]+)" selected', options)
         assert chosen is not None
         fields[name] = chosen[1]
     return fields
@@ -173,7 +177,7 @@ def test_a_setting_that_cannot_be_meant_is_named(desk: Desk) -> None:
         ("other_reminders", "soon", "Write other reminders as 3d, 12h or 90m"),
         ("claim_number", "0", "Give a time of at least a minute"),
         ("max_party", "99", "A party can be from 1 to 50 people."),
-        ("language", "English!", "A language is written as en or pt-BR."),
+        ("language", "English!", "Pick a language from the list."),
         ("quiet_from", "late", "is not a time of day"),
     ):
         answer = desk.send("/desk/e/party/edit", {**fields, field: value})
@@ -234,3 +238,31 @@ def test_what_is_cancelled_cannot_be_edited(desk: Desk) -> None:
     assert answer.status_code == 422
     assert "The event has been cancelled." in answer.text
     assert desk.send("/desk/e/party/close").status_code == 409
+
+
+def test_the_language_of_the_mails_is_picked_from_those_that_there_are(desk: Desk) -> None:
+    desk.evening.opens()
+    page = desk.web.get("/desk/e/party/edit").text
+    assert set(LANGUAGES) == set(PHRASES)
+    assert '<option value="en" selected>English</option>' in page
+    assert '<option value="de">Deutsch</option>' in page
+
+
+def test_a_language_that_a_script_has_set_keeps_its_place(desk: Desk) -> None:
+    desk.evening.opens(settings={"language": "pt-BR"})
+    assert "pt-BR (mails are in English)" in desk.read("/desk/e/party/edit")
+    assert form_of(desk, "/desk/e/party/edit")["language"] == "pt-BR"
+
+
+def test_a_new_language_is_said_before_it_is_saved_and_own_words_stay(desk: Desk) -> None:
+    desk.evening.opens()
+    desk.evening.give(EditEvent(event_id="party", voice={"confirmation": "Hello."}))
+    review = text_of(desk.send("/desk/e/party/edit", {**form_of(desk, "/desk/e/party/edit"), "language": "de"}))
+    assert "Language of the mails English becomes Deutsch" in review
+    assert "1 message has words of your own. They stay as they are: nothing is translated." in review
+
+
+def test_each_setting_has_a_label_for_the_page_that_says_what_will_change() -> None:
+    assert {name for name in LABELS if name.startswith("settings.")} == {
+        f"settings.{name}" for name in Settings.__struct_fields__
+    }

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from fullhouse.engine.access import AddMember, Member, Role, sign_in_link
+from fullhouse.engine.team import ChangeRole
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.web.desk import routes
@@ -109,8 +110,6 @@ def test_a_helper_who_knows_the_address_changes_nothing(party: Desk) -> None:
 
 
 def test_a_new_role_holds_at_once(party: Desk) -> None:
-    from fullhouse.engine.team import ChangeRole
-
     desk = come_in(party, "helper")
     assert desk.web.get("/desk/e/party/edit").status_code == 403
     desk.evening.give(ChangeRole(member_id="kim", role="host", asked_by="jo"))

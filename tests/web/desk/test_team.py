@@ -5,7 +5,9 @@ import re
 import pytest
 
 from fullhouse.engine.access import AddMember, Member, MemberByEmail, sign_in_link
+from fullhouse.engine.ports import AuditPage
 from fullhouse.kernel.records import Get
+from fullhouse.web.desk.story import ACTIONS
 from fullhouse.web.desk.team import ROLES
 from tests.web.desk.support import HOST, OURS, Desk, text_of
 
@@ -95,9 +97,6 @@ def test_a_host_neither_makes_nor_unmakes_owners(door: Desk) -> None:
 
 
 def test_the_story_of_the_desk_names_each_deed(desk: Desk) -> None:
-    from fullhouse.engine.ports import AuditPage
-    from fullhouse.web.desk.story import ACTIONS
-
     member = added(desk)
     desk.send(f"/desk/team/{member.id}/role", {"role": "host"})
     desk.send(f"/desk/team/{member.id}/remove")

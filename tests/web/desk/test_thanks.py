@@ -36,3 +36,14 @@ def test_nobody_is_thanked_before_the_start_or_for_an_event_that_was_called_off(
     desk.evening.give(CancelEvent(event_id="party"))
     desk.evening.passes(days=20)
     assert desk.send("/desk/e/party/thanks", {"text": "Thank you."}).status_code == 409
+
+
+def test_the_events_page_says_whether_and_when_its_guests_were_thanked(desk: Desk) -> None:
+    desk.evening.opens()
+    desk.evening.signs_up("Anna")
+    assert "thanked" not in desk.read("/desk/e/party")
+    desk.evening.passes(days=20)
+    assert "Your guests have not been thanked yet." in desk.read("/desk/e/party")
+    desk.send("/desk/e/party/thanks", {"text": "It was lovely."})
+    assert "Your guests were thanked on Sun 21 Jun 2026, 11:00" in desk.read("/desk/e/party")
+    assert "Nobody is thanked twice." in desk.read("/desk/e/party/thanks")

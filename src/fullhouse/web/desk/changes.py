@@ -8,7 +8,7 @@ from fullhouse.engine.house import House
 from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp.commands import EditEvent
 from fullhouse.products.rsvp.model import Event, GuestCount
-from fullhouse.web.desk.forms import LABELS, PLAIN, USUAL_REMINDERS
+from fullhouse.web.desk.forms import LABELS, PLAIN, USUAL_REMINDERS, said_language
 from fullhouse.web.desk.wording import people, span, wall
 
 TOLD = frozenset({"name", "starts_at", "ends_at", "timezone", "venue"})
@@ -61,6 +61,8 @@ def _settings(event: Event, command: EditEvent) -> list[Difference]:
 
 
 def _setting(name: str, value: Any) -> str:  # noqa: ANN401 - any setting
+    if name == "language":
+        return said_language(value)
     return span(duration(value)) if name.endswith("_window") else said(value)
 
 
@@ -87,6 +89,9 @@ def _consequences(event: Event, command: EditEvent, names: set[str]) -> list[str
         said_so.append(f"{over} taken beyond the new number. Nobody loses one; no new one is given until all fit.")
     if names & {"starts_at", "timezone"}:
         said_so.append("Every reminder is booked anew, and no offer runs past the new start.")
+    if "language" in names and event.voice:
+        own = people(len(event.voice), "message has", "messages have")
+        said_so.append(f"{own} words of your own. They stay as they are: nothing is translated.")
     return said_so
 
 

@@ -40,7 +40,7 @@ async def edit(request: Request, event: Event) -> Response:
 
 
 def _form(request: Request, event: Event, fields: dict[str, Any]) -> Response:
-    shown = {"event": event, "fields": fields, "problems": {}, "zones": forms.zones(), "labels": forms.LABELS}
+    shown = {"event": event, "fields": fields, "problems": {}, **forms.choices(fields)}
     return page(request, FORM, shown)
 
 

@@ -19,6 +19,7 @@ from fullhouse.web.desk.growth import growth_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.people import offers_out, standing
 from fullhouse.web.desk.story import tell
+from fullhouse.web.desk.thanks import thanked_at
 from fullhouse.web.desk.view import go, page, problem
 from fullhouse.web.look import chart
 
@@ -75,7 +76,7 @@ def again(
 ) -> Response:
     """Show a form again with what was typed and what is wrong with it."""
     named = {one.field or "form": one.message for one in problems}
-    shown = {"fields": fields, "problems": named, "zones": forms.zones(), "labels": forms.LABELS}
+    shown = {"fields": fields, "problems": named, **forms.choices(fields)}
     return page(request, template, {"event": event, **shown}, 422)
 
 
@@ -90,6 +91,7 @@ async def overview(request: Request, event: Event) -> Response:
         "unreached": len(house.load(Unreachable(event.id, limit=MOST_UNREACHED))),
         "story": [tell(house, one) for one in last],
         "version": live.version((event,)),
+        "thanked_at": thanked_at(house, event),
     }
     return page(request, "event.html", {"event": event, "live": f"/desk/e/{event.id}/live", **shown})
 

@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 import msgspec
 from starlette.datastructures import FormData
 
+from fullhouse.kernel.dates import known_language
 from fullhouse.kernel.times import duration
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import read_edit, read_new_event
@@ -16,6 +17,7 @@ from fullhouse.products.rsvp.commands import CreateEvent, EditEvent
 from fullhouse.products.rsvp.model import Event, Settings
 
 USUAL_REMINDERS = {"7d": "a week before", "1d": "the day before", "morning": "on the morning of the day"}
+LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
 UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 SECONDS = {"d": 86400, "h": 3600, "m": 60}
 REQUIRED = ("name", "starts_at", "timezone", "cap")
@@ -56,7 +58,7 @@ SENTENCES = {
     "settings.max_party": "A party can be from 1 to 50 people.",
     "settings.lapse_limit": "Give a number from 0 to 100.",
     "settings.run_up_days": "Give a number of days from 0 to 60.",
-    "settings.language": "A language is written as en or pt-BR.",
+    "settings.language": "Pick a language from the list.",
 }
 
 
@@ -67,6 +69,11 @@ def zones() -> tuple[str, ...]:
         name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/", "US/"))
     )
     return (*sorted(places), "UTC")
+
+
+def choices(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Gather what a form offers to choose from, and how its fields are called."""
+    return {"zones": zones(), "labels": LABELS, "languages": languages(str(fields.get("language", "")))}
 
 
 def typed(form: FormData) -> dict[str, Any]:
@@ -122,6 +129,19 @@ def _filled_settings(settings: Settings) -> dict[str, Any]:
         "run_up_days": str(settings.run_up_days),
         "language": settings.language,
     }
+
+
+def languages(chosen: str) -> dict[str, str]:
+    """Name the languages that mails can be in; one that was set by a script and is none of them keeps its place."""
+    if not chosen or chosen in LANGUAGES:
+        return LANGUAGES
+    return {chosen: said_language(chosen), **LANGUAGES}
+
+
+def said_language(code: str) -> str:
+    """Name a language, and say what mails are in where there are no words of ours in it."""
+    known = LANGUAGES[known_language(code)]
+    return LANGUAGES.get(code) or f"{code} (mails are in {known})"
 
 
 def in_one_unit(text: str) -> tuple[int, str]:

@@ -1,10 +1,13 @@
 """The thank-you: a draft to edit, and one button that sends it to everyone who had a seat."""
 
+from datetime import datetime
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
+from fullhouse.engine.ports import MessagePage
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import SendThanks
 from fullhouse.products.rsvp.model import Answer, Event
@@ -30,6 +33,14 @@ async def thank(request: Request, event: Event) -> Response:
     return await _send(request, event, text)
 
 
+def thanked_at(house: House, event: Event) -> datetime | None:
+    """Say when the guests of an event were thanked, if they were."""
+    if house.now() < event.starts:
+        return None
+    found = house.load(MessagePage(scope=event.id, kind="thank_you", limit=1))
+    return found[0].queued_at if found else None
+
+
 async def _send(request: Request, event: Event, text: str) -> Response:
     house: House = request.app.state.house
     answer: Answer = await house.give(SendThanks(event_id=event.id, text=text), request.state.session.by)
@@ -39,7 +50,9 @@ async def _send(request: Request, event: Event, text: str) -> Response:
 
 
 def _form(request: Request, event: Event, text: str, wrong: str = "") -> Response:
-    return page(request, "thanks.html", {"event": event, "text": text, "wrong": wrong}, 422 if wrong else 200)
+    thanked = thanked_at(request.app.state.house, event)
+    shown = {"event": event, "text": text, "wrong": wrong, "thanked_at": thanked}
+    return page(request, "thanks.html", shown, 422 if wrong else 200)
 
 
 ROUTES = [Route("/desk/e/{event}/thanks", thank, methods=["GET", "POST"])]
