@@ -8,7 +8,7 @@ from fullhouse.engine.ports import AuditPage
 from fullhouse.products.rsvp.growth import Growth, grown
 from fullhouse.products.rsvp.model import Event
 
-READ_AT_ONCE = 500
+READ_AT_ONCE = 200
 MOST_EVENTS = 100
 KEPT: WeakKeyDictionary[House, dict[str, Growth]] = WeakKeyDictionary()
 

@@ -16,7 +16,7 @@ from fullhouse.web.desk.found import count_of, of_event
 from fullhouse.web.desk.view import page
 from fullhouse.web.desk.wording import people
 
-READ_AT_ONCE = 500
+READ_AT_ONCE = 200
 PAGE = 20
 # How each step reads, and the dot that stands beside it.
 STEPS = {
