@@ -30,4 +30,5 @@ DEEDS: dict[str, float] = {
     "change_contact": 2,
     "erase": 1.5,
     "keep_people": 1.2,
+    "send_again": 2,
 }

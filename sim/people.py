@@ -1,5 +1,6 @@
 """The people: guests, hosts and mail scanners, and all that they do to a guest list on a bad day."""
 
+import itertools
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal
@@ -153,6 +154,15 @@ class People:
     def resend(self, event: Event) -> None:
         """Ask for one's link again."""
         self.ask(commands.ResendLink(**self._key(event), occasion=f"{self.draw.randrange(3)}"))
+
+    def send_again(self, event: Event) -> None:
+        """Send a message again that did not leave; or try to with one that did, or that is none."""
+        book = self.world.watch.book
+        lost = [one.id for one in book.messages.values() if one.scope == event.id and one.status == "failed"]
+        others = [*itertools.islice(book.messages, 3), "nothing"]
+        message_id = self.draw.choice(lost if lost and self.draw.random() < 0.8 else others)
+        command = commands.SendAgain(event_id=event.id, message_id=message_id, occasion=self.draw.randrange(1, 3))
+        self.ask(command, "host")
 
     def stop(self, event: Event) -> None:
         """Want no more mail."""
