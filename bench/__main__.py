@@ -6,6 +6,7 @@ from collections.abc import Callable
 from bench.alarms import alarms
 from bench.figures import QUICK, Figure, Figures, Sizes
 from bench.footprint import footprint
+from bench.guest_list import guest_list
 from bench.importing import imports
 from bench.keeping import backups
 from bench.machine import machine
@@ -23,6 +24,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "replies": replies,
     "alarms": alarms,
     "imports": imports,
+    "guest-list": guest_list,
     "backups": backups,
     "footprint": footprint,
 }
