@@ -1,12 +1,13 @@
 """What others have got wrong, each seen in a public tracker: none of it happens here."""
 
 import asyncio
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from fullhouse.kernel.messages import Refused
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp.commands import CancelEvent, ClaimOffer, StopMail
+from fullhouse.products.rsvp.facts import read_facts
 from fullhouse.products.rsvp.offers import why_not
 from tests.building import EVENT, mail, sign_up
 from tests.stories.telling import an_evening, names
@@ -62,7 +63,9 @@ async def test_no_offer_is_made_after_the_start(tmp_path: Path) -> None:
         await evening.until("2026-06-19 18:59")
         await evening.cancel("anna")
         (message,) = evening.mails("ben", "offer")
-        assert message.facts["offer"]["ends_at"] == "2026-06-19T17:00:00Z"
+        offer = read_facts(message).offer
+        assert offer is not None
+        assert offer.ends_at == datetime(2026, 6, 19, 17, tzinfo=UTC)
         await evening.until("2026-06-19 19:15")
         assert (await evening.press("ben", "offer", "claim")).code == "offer_spent"
         assert len([one for one in evening.carrier.handed if one.kind == "offer"]) == 1
