@@ -1,24 +1,29 @@
-"""The store alone: real sign-ups, decided and committed in groups, against the same statements in bare sqlite3."""
+"""The store alone: what real sign-ups ask of it, in groups, against the same statements in bare sqlite3."""
 
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from bench.figures import Figure, Figures, Sizes, percent
 from bench.stock import clock, create_event, folder, ids, sign_up
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.ports import Written
+from fullhouse.kernel.records import Need
 from fullhouse.platforms.local.database import FILE, open_store
 from fullhouse.platforms.local.store import SqliteStore
 
+T = TypeVar("T")
 WANTED_SHARE = 0.5
 PRAGMAS = ("journal_mode", "synchronous", "foreign_keys", "wal_autocheckpoint", "cache_size")
 Statement = tuple[str, Any]
+Call = Need[Any] | Written
 
 
 class Recorder:
@@ -38,15 +43,41 @@ class Recorder:
         return getattr(self.connection, name)
 
 
+class Listener:
+    """Stands in for a store and writes down what it is asked."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        """Listen to what this store is asked."""
+        self.store = store
+        self.calls: list[Call] = []
+
+    def load(self, need: Need[T]) -> T:
+        """Pass it on, and write it down."""
+        self.calls.append(need)
+        return self.store.load(need)
+
+    def commit(self, written: Written) -> None:
+        """Pass it on, and write it down."""
+        self.calls.append(written)
+        self.store.commit(written)
+
+
+class Recorded(NamedTuple):
+    """A chunk of sign-ups as the store was asked for it, group by group, and as SQLite was."""
+
+    groups: list[list[Call]]
+    statements: list[Statement]
+
+
 def store_alone(sizes: Sizes) -> Figures:
-    """Take turns: a chunk of sign-ups through the store, the same chunk's statements through bare sqlite3."""
+    """Take turns: what a chunk of sign-ups asks of the store, and the same chunk's statements in bare sqlite3."""
     chunks = [[sign_up(ids.new()) for _ in range(sizes.chunk)] for _ in range(sizes.chunks)]
     with folder() as place:
         _prepare(place / "store", sizes)
         for copy in ("recorded", "bare"):
             shutil.copytree(place / "store", place / copy)
         recorded = list(_record(place / "recorded", chunks, sizes.group))
-        ours, bare = _take_turns(place, chunks, recorded, sizes.group)
+        ours, bare = _take_turns(place, recorded)
     stored, raw = (sizes.chunk / median(seconds) for seconds in (ours, bare))
     measured = f"{stored:,.0f}/s of {raw:,.0f}/s: {percent(stored, raw)}"
     wanted = f"at least {WANTED_SHARE:.0%} of bare sqlite3"
@@ -60,32 +91,44 @@ def _prepare(place: Path, sizes: Sizes) -> None:
         store.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _commit(store: SqliteStore, orders: list[Order], size: int) -> None:
+def _commit(store: SqliteStore, orders: list[Order], size: int) -> list[list[Call]]:
+    groups: list[list[Call]] = []
     for start in range(0, len(orders), size):
+        listener = Listener(store)
         with store.group():
             for order in orders[start : start + size]:
-                execute(store, RULES, order, clock.now(), carries=False)
+                execute(listener, RULES, order, clock.now(), carries=False)
+        groups.append(listener.calls)
+    return groups
 
 
-def _record(place: Path, chunks: list[list[Order]], size: int) -> Iterator[list[Statement]]:
+def _record(place: Path, chunks: list[list[Order]], size: int) -> Iterator[Recorded]:
     with open_store(place) as store:
         for orders in chunks:
             recorder = Recorder(store.writer)
             store.writer = cast("sqlite3.Connection", recorder)
-            _commit(store, orders, size)
+            groups = _commit(store, orders, size)
             store.writer = recorder.connection
-            yield recorder.statements
+            yield Recorded(groups, recorder.statements)
 
 
-def _take_turns(
-    place: Path, chunks: list[list[Order]], recorded: list[list[Statement]], size: int
-) -> tuple[list[float], list[float]]:
+def _ask(store: SqliteStore, groups: list[list[Call]]) -> None:
+    for calls in groups:
+        with store.group():
+            for call in calls:
+                if isinstance(call, Written):
+                    store.commit(call)
+                else:
+                    store.load(call)
+
+
+def _take_turns(place: Path, recorded: list[Recorded]) -> tuple[list[float], list[float]]:
     ours: list[float] = []
     bare: list[float] = []
     with open_store(place / "store") as store, closing(_connect(place / "bare" / FILE, store.writer)) as connection:
-        for orders, statements in zip(chunks, recorded, strict=True):
-            ours.append(_seconds(lambda orders=orders: _commit(store, orders, size)))  # type: ignore[misc]
-            bare.append(_seconds(lambda statements=statements: _replay(connection, statements)))  # type: ignore[misc]
+        for chunk in recorded:
+            ours.append(_seconds(partial(_ask, store, chunk.groups)))
+            bare.append(_seconds(partial(_replay, connection, chunk.statements)))
     return ours, bare
 
 

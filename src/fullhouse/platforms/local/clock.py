@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
 RANDOM_BITS = 45
-SHIFTS = range(65, -5, -5)
+PAIRS = [first + second for first in ALPHABET for second in ALPHABET]
+SHIFTS = range(60, -10, -10)
 
 
 class SystemClock:
@@ -32,4 +33,4 @@ class RandomIds:
     def new(self) -> str:
         """Return a new id: 25 bits of the seconds, 45 random bits."""
         bits = int(time.time()) << RANDOM_BITS | int.from_bytes(os.urandom(8)) >> (64 - RANDOM_BITS)
-        return "".join([ALPHABET[bits >> shift & 31] for shift in SHIFTS])
+        return "".join([PAIRS[bits >> shift & 1023] for shift in SHIFTS])

@@ -12,17 +12,18 @@ from fullhouse.kernel.records import Record
 
 R = TypeVar("R", bound=Record)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MILLISECOND = timedelta(milliseconds=1)
 TEXTS_KEPT = 256
+AS_IT_STANDS = frozenset((str, int, bool, NoneType))
 Decode = Callable[[Any], Any]
 
 
 def to_column(value: Any) -> Any:  # noqa: ANN401 - whatever a field holds
     """Turn a field's value into what a column holds."""
-    if value is None or isinstance(value, str | int):
+    kind = type(value)
+    if kind in AS_IT_STANDS:
         return value
-    if isinstance(value, datetime):
-        return (value - EPOCH) // MILLISECOND if value.tzinfo is not None else value.isoformat()
+    if kind is datetime:
+        return round(value.timestamp() * 1000) if value.tzinfo is not None else value.isoformat()
     return msgspec.json.encode(value).decode()
 
 

@@ -6,7 +6,7 @@ savepoint, and the group is the transaction.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -21,6 +21,8 @@ from fullhouse.platforms.local.reads import answer
 from fullhouse.platforms.local.rows import to_column
 
 T = TypeVar("T")
+WHOLE = ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")
+STEP = ("SAVEPOINT step", "RELEASE step", "ROLLBACK TO step")
 
 
 class SqliteStore:
@@ -45,53 +47,69 @@ class SqliteStore:
 
     def commit(self, written: Written) -> None:
         """Write a decision whole or not at all."""
+        changes = written.decision.changes
+        if not self.in_group:
+            self._write(WHOLE, written, changes)
+            return
         try:
-            with self._step():
-                _write(self.writer, written)
+            self._write(STEP, written, changes)
         except Conflict:
             self._left.clear()
             raise
         if written.decision.forget:
             self._left.clear()
-        elif self.in_group:  # the next in the group finds the records as this one left them, without reading them again
-            self._left.update({(change.kind, change.key): change.after for change in written.decision.changes})
+            return
+        for change in changes:  # the next in the group finds the records as this one left them, without reading again
+            self._left[change.kind, change.key] = change.after
 
     @contextmanager
     def group(self) -> Iterator[None]:
         """Make one durable transaction of all that is committed inside."""
-        with self._transaction("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"):
-            self.in_group = True
-            try:
-                yield
-            finally:
-                self.in_group = False
-                self._left.clear()
-
-    def _step(self) -> AbstractContextManager[None]:
-        if self.in_group:
-            return self._transaction("SAVEPOINT step", "RELEASE step", "ROLLBACK TO step")
-        return self._transaction("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")
-
-    @contextmanager
-    def _transaction(self, begin: str, end: str, undo: str) -> Iterator[None]:
+        begin, end, undo = WHOLE
+        self._say(begin)
+        self.in_group = True
         try:
-            self.writer.execute(begin)
-            try:
-                yield
-                self.writer.execute(end)
-            except BaseException:
-                if self.writer.in_transaction:
-                    self.writer.execute(undo)
-                raise
-        except sqlite3.IntegrityError as error:
-            raise Conflict(str(error)) from error
+            yield
+            self._say(end)
+        except BaseException:
+            self._undo(undo)
+            raise
+        finally:
+            self.in_group = False
+            self._left.clear()
+
+    def _write(self, words: tuple[str, str, str], written: Written, changes: tuple[Change[Any], ...]) -> None:
+        begin, end, undo = words
+        self._say(begin)
+        try:
+            _write(self.writer, written, changes)
+            self.writer.execute(end)
         except sqlite3.Error as error:
-            raise StoreDown(str(error)) from error
+            self._undo(undo)
+            raise _meant(error) from error
+        except BaseException:
+            self._undo(undo)
+            raise
+
+    def _say(self, words: str) -> None:
+        try:
+            self.writer.execute(words)
+        except sqlite3.Error as error:
+            raise _meant(error) from error
+
+    def _undo(self, words: str) -> None:
+        if self.writer.in_transaction:
+            self._say(words)
 
 
-def _write(connection: sqlite3.Connection, written: Written) -> None:
+def _meant(error: sqlite3.Error) -> Conflict | StoreDown:
+    """Say what trouble with SQLite means to the engine."""
+    return Conflict(str(error)) if isinstance(error, sqlite3.IntegrityError) else StoreDown(str(error))
+
+
+def _write(connection: sqlite3.Connection, written: Written, changes: tuple[Change[Any], ...]) -> None:
     decision = written.decision
-    for change in decision.changes:
+    for change in changes:
         _write_change(connection, change)
     for line in written.lines:
         entries = msgspec.json.encode(line.entries).decode()

@@ -18,8 +18,7 @@ CREATE TABLE guest (
   PRIMARY KEY (event_id, id)
 ) WITHOUT ROWID, STRICT;
 CREATE UNIQUE INDEX guest_address ON guest (event_id, email);
-CREATE INDEX guest_line ON guest (event_id, place) WHERE state = 'waitlisted';
-CREATE INDEX guest_ahead ON guest (event_id, state, offer, place) WHERE state = 'waitlisted';
+CREATE INDEX guest_line ON guest (event_id, state, offer, place) WHERE state = 'waitlisted';
 CREATE INDEX guest_offer ON guest (event_id, id) WHERE offer IS NOT NULL;
 
 CREATE TABLE message (

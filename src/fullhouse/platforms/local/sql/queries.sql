@@ -29,9 +29,15 @@ ORDER BY id LIMIT :limit;
 SELECT * FROM guest WHERE event_id = :event_id AND offer IS NOT NULL AND id > :after ORDER BY id LIMIT :limit;
 
 -- Line: Guest
-SELECT * FROM guest
-WHERE event_id = :event_id AND state = 'waitlisted' AND place > :behind
-ORDER BY place LIMIT :limit;
+SELECT * FROM (
+  SELECT * FROM (
+    SELECT * FROM guest
+    WHERE event_id = :event_id AND state = 'waitlisted' AND offer IS NULL AND place > :behind ORDER BY place LIMIT :limit
+  )
+  UNION ALL
+  SELECT * FROM guest
+  WHERE event_id = :event_id AND state = 'waitlisted' AND offer IS NOT NULL AND place > :behind
+) ORDER BY place LIMIT :limit;
 
 -- Asked: Guest
 SELECT * FROM guest
