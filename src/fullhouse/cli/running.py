@@ -119,10 +119,10 @@ def _is_news(record: logging.LogRecord) -> bool:
 def _greet(house: House, owner: Member | None, *, mail: bool, mail_at: str) -> None:
     click.echo(f"Fullhouse is at {house.base_url}")
     if owner is not None:
-        link = house.link_url(house.keyring.sign(sign_in_link(owner, house.now())))
+        link = house.link_url(sign_in_link(owner, house.now()))
         click.echo(f"Come in to the desk (works once, for half an hour):\n  {link}")
     if not mail:
-        click.echo(f"No mail server is set: messages are kept, and can be read at {house.base_url}/desk/mailbox")
+        click.echo(f"No mail server is set: messages are kept, and can be read at {house.desk_url}/desk/mailbox")
     if mail_at:
         click.echo(f"Mail to rsvp+EVENT@{house.mail_domain} is taken at {mail_at}")
     click.echo("Press Ctrl+C to stop.")

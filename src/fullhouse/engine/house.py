@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from fullhouse.engine.access import DESK
 from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.execute import Order
 from fullhouse.engine.ports import Clock, DueAlarms, DueMessages, Ids, NextAlarm, NextMessage
@@ -17,7 +18,7 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.links import Keyring
+from fullhouse.kernel.links import Keyring, Link
 from fullhouse.kernel.messages import Down, Message, Outcome
 from fullhouse.kernel.records import Need
 
@@ -52,12 +53,15 @@ class House:
     def __init__(
         self, staff: Staff, clock: Clock, ids: Ids, keyring: Keyring, base_url: str, *, settles: bool = False
     ) -> None:
-        """Put a house together. One that settles answers when all that followed at once has been carried out."""
+        """Put a house together. One that settles answers when all that followed at once has been carried out.
+
+        Guests find it at `base_url`; where links and the desk have addresses of their own, they are set afterwards.
+        """
         self.staff = staff
         self.clock = clock
         self.ids = ids
         self.keyring = keyring
-        self.base_url = base_url.rstrip("/")
+        self.base_url = self.links_url = self.desk_url = base_url.rstrip("/")
         self.settles = settles
         self.settling = asyncio.Lock()
         self.stopping = False
@@ -87,7 +91,7 @@ class House:
 
         def url(purpose: str) -> str:
             link = post.link(message, purpose)
-            return self.link_url(self.keyring.sign(link)) if link is not None else self.page_url(message, purpose)
+            return self.link_url(link) if link is not None else self.page_url(message, purpose)
 
         return self._addressed(message, post.compose(message, url))
 
@@ -102,11 +106,12 @@ class House:
 
     def page_url(self, message: Message, purpose: str) -> str:
         """Say where a message's plain page is: on the desk, or for everyone."""
-        return f"{self.base_url}/desk/e/{message.scope}" if purpose == "desk" else f"{self.base_url}/e/{message.scope}"
+        return f"{self.desk_url}/desk/e/{message.scope}" if purpose == "desk" else f"{self.base_url}/e/{message.scope}"
 
-    def link_url(self, token: str) -> str:
-        """Say where a signed link leads."""
-        return f"{self.base_url}/l/{token}"
+    def link_url(self, link: Link) -> str:
+        """Sign a link, and say where it leads: members' links lead to the desk."""
+        place = self.desk_url if link.scope == DESK else self.links_url
+        return f"{place}/l/{self.keyring.sign(link)}"
 
 
 async def ring_due(house: House) -> bool:

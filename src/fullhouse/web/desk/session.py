@@ -87,7 +87,7 @@ def _set(request: Request, response: Response, name: str, value: str, holds: tim
         value,
         max_age=int(holds.total_seconds()),
         path=_path(request, name),
-        secure=house.base_url.startswith("https:"),
+        secure=house.desk_url.startswith("https:"),
         httponly=True,
         samesite="lax",
     )
@@ -115,7 +115,7 @@ def is_ours(request: Request) -> bool:
     if origin is None:
         return True
     house: House = request.app.state.house
-    return urlsplit(origin).netloc in {request.headers.get("host"), urlsplit(house.base_url).netloc} - {"", None}
+    return urlsplit(origin).netloc in {request.headers.get("host"), urlsplit(house.desk_url).netloc} - {"", None}
 
 
 def has_token(session: Session, given: str) -> bool:

@@ -60,7 +60,7 @@ def form_snippet(event: Event, address: str) -> str:
 async def calendar(request: Request) -> Response:
     """Show the secret address under which the house's events can be subscribed to."""
     house: House = request.app.state.house
-    address = house.link_url(house.keyring.sign(feed_link(request.state.session.member)))
+    address = house.link_url(feed_link(request.state.session.member))
     return page(request, "calendar.html", {"address": address, "webcal": f"webcal:{address.partition(':')[2]}"})
 
 
@@ -78,7 +78,7 @@ async def send_feed(request: Request, link: Link) -> Response:
         return problem(request, "This calendar has moved", text, 410)
     since = house.now() - KEPT_AFTER
     entries = [
-        host_entry(event, f"{house.base_url}/desk/e/{event.id}", house.now())
+        host_entry(event, f"{house.desk_url}/desk/e/{event.id}", house.now())
         for event in all_events(house)
         if event.ends > since
     ]

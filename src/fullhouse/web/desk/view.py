@@ -55,6 +55,7 @@ def page(
         "here": here(request),
         "now": house.now(),
         "base_url": house.base_url,
+        "desk_url": house.desk_url,
         "done": DONE.get(request.query_params.get("done", ""), ""),
         "strip": strip(house, here(request), request.query_params, context.get("event")) if session else None,
         "is_host": session is not None and session.is_host,

@@ -1,0 +1,98 @@
+"""Every DynamoDB table: its keys, its indexes, and whether what happens to it is streamed.
+
+The store reads and writes by this, and the stacks are made from it.
+"""
+
+from typing import Literal
+
+import msgspec
+
+
+class Key(msgspec.Struct, frozen=True):
+    """An attribute that is part of a key: text, or a number."""
+
+    name: str
+    kind: Literal["S", "N"] = "S"
+
+
+class Index(msgspec.Struct, frozen=True):
+    """Another order of the same items. It holds their keys and what it carries, and may be a moment behind."""
+
+    name: str
+    partition: Key
+    sort: Key
+    carries: tuple[str, ...] = ()
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """One table, on demand. `expires` names the attribute by which DynamoDB lets old items go."""
+
+    name: str
+    partition: Key
+    sort: Key | None = None
+    indexes: tuple[Index, ...] = ()
+    stream: Literal["", "KEYS_ONLY", "NEW_IMAGE"] = ""
+    expires: str = ""
+
+    def index(self, name: str) -> Index:
+        """Return the index of this name."""
+        return next(one for one in self.indexes if one.name == name)
+
+
+EVENT_ID = Key("event_id")
+
+# One item per event holds the counters, and the number of the last line of its audit (`stamp`). A scope without an
+# event of its own, the desk, has an item here too, which holds nothing but that number.
+EVENTS = Table(name="ev-event", partition=EVENT_ID)
+
+GUESTS = Table(
+    name="ev-guests",
+    partition=EVENT_ID,
+    sort=Key("guest_id"),
+    indexes=(
+        Index("email", EVENT_ID, Key("email")),
+        Index("waitlist_pos", EVENT_ID, Key("waitlist_pos", "N"), carries=("offer_expires",)),
+    ),
+)
+
+# Who may be asked for a seat, in join order, to be read without delay: an index may be behind, this is not.
+LINE = Table(name="ev-line", partition=EVENT_ID, sort=Key("place"))
+
+# One address, one guest: an index cannot refuse a second one, this does.
+ADDRESSES = Table(name="ev-addresses", partition=EVENT_ID, sort=Key("email"))
+
+AUDIT = Table(name="ev-audit", partition=EVENT_ID, sort=Key("ts", "N"), stream="NEW_IMAGE")
+
+# The outbox: what is written here leaves by the stream.
+MESSAGES = Table(
+    name="ev-messages",
+    partition=Key("id"),
+    indexes=(
+        Index("scope", Key("scope"), Key("number", "N")),
+        Index("to", Key("to"), Key("number", "N")),
+        Index("due", Key("leaves"), Key("leaves_at", "N")),
+    ),
+    stream="NEW_IMAGE",
+)
+
+ALARMS = Table(
+    name="ev-alarms",
+    partition=Key("key"),
+    indexes=(Index("due", Key("shelf"), Key("due_at", "N")),),
+    stream="KEYS_ONLY",
+)
+
+INBOX = Table(
+    name="ev-inbox",
+    partition=Key("id"),
+    indexes=(
+        Index("scope", Key("scope"), Key("place")),
+        Index("shelf", Key("shelf"), Key("place")),
+        Index("sender", Key("sender"), Key("at", "N")),
+    ),
+)
+
+# Members, tokens and what else the desk keeps, each under its kind; and what is only of use for a while.
+DESK = Table(name="ev-desk", partition=Key("kind"), sort=Key("id"), expires="expires_at")
+
+TABLES: tuple[Table, ...] = (EVENTS, GUESTS, LINE, ADDRESSES, AUDIT, MESSAGES, ALARMS, INBOX, DESK)
