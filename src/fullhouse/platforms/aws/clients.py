@@ -3,8 +3,6 @@
 from functools import cache
 from typing import Any
 
-RETRIES = {"mode": "standard", "max_attempts": 4}
-
 
 @cache
 def _session() -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
@@ -18,5 +16,7 @@ def client(service: str) -> Any:  # noqa: ANN401 - botocore makes its classes wh
     """Return the client of a service, such as `dynamodb`. Region and credentials come from the environment."""
     from botocore.config import Config
 
-    config = Config(retries=RETRIES, connect_timeout=2, read_timeout=8, max_pool_connections=64)
+    config = Config(
+        retries={"mode": "standard", "max_attempts": 4}, connect_timeout=2, read_timeout=8, max_pool_connections=64
+    )
     return _session().create_client(service, config=config)
