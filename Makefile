@@ -8,7 +8,7 @@ CORE := src/fullhouse/kernel/*,src/fullhouse/products/*,src/fullhouse/engine/*
 CORE_TESTS := $(or $(wildcard tests/kernel tests/products tests/engine),tests/kernel)
 WORKERS ?= 2
 
-.PHONY: help setup demo run test check lint sim bench pictures browser test-all-pythons clean
+.PHONY: help setup demo run test check lint sim bench pictures browser emulator test-all-pythons clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,7 +30,7 @@ demo: setup ## show a sample evening on a clock you can move
 run: setup ## serve on this machine, keeping everything in ./data
 	$(BIN)/fullhouse serve --data ./data
 
-test: setup browser lint ## run everything: linters, all tests, full branch coverage of the core
+test: setup browser emulator lint ## run everything: linters, all tests, full branch coverage of the core
 	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= --ignore=tests/browser
 	@$(MAKE) --no-print-directory cover
 	$(BIN)/pytest -n $(WORKERS) tests/browser
@@ -67,6 +67,13 @@ browser: ## install Debian's chromium for the browser tests, if it is missing
 	fi; \
 	[ -x /usr/bin/chromium ] || echo "The browser tests need /usr/bin/chromium (Debian: apt-get install chromium), and it could not be installed from here."
 
+emulator: .venv-ministack/.ready ## make .venv-ministack: AWS on this machine, for the tests
+
+.venv-ministack/.ready: $(READY) tests/aws/emulator-constraints.txt
+	@$(BIN)/python -m venv --clear .venv-ministack
+	@PINS=tests/aws/emulator-constraints.txt scripts/pip-install .venv-ministack/bin/python ministack
+	@touch $@
+
 test-all-pythons: setup ## run the core's tests on every other Python found
 	@others=; for found in $$(scripts/pythons | tr ' ' '='); do \
 		version=$${found%%=*}; python=$${found#*=}; \
@@ -80,4 +87,4 @@ test-all-pythons: setup ## run the core's tests on every other Python found
 	done; [ -n "$$others" ] || echo "No other Python from 3.11 on was found."
 
 clean: ## remove what the commands above made, except ./data
-	rm -rf .venv .venv-3.* .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist
+	rm -rf .venv .venv-3.* .venv-ministack .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist
