@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import uvicorn
+from playwright.sync_api import Browser, StorageState, expect
 from starlette.applications import Starlette
 
 from fullhouse.platforms.virtual.clock import VirtualClock
+from tests.web.desk.support import sign_in_path
 from tests.web.evening import START, Evening, make_app
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -47,7 +49,7 @@ class Server(uvicorn.Server):
 @contextmanager
 def running(app: Starlette) -> Iterator[Server]:
     """Serve any app in a thread of its own."""
-    server = Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
+    server = Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
@@ -59,9 +61,23 @@ def running(app: Starlette) -> Iterator[Server]:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[Evening, str]]:
-    """Serve the guests' pages."""
+def serving(folder: Path, make: Callable[[Path, VirtualClock], Starlette] = make_app) -> Iterator[tuple[Evening, str]]:
+    """Serve the guests' pages, or what else is made; the house knows where it is found."""
     clock = VirtualClock(START)
-    app = make_app(folder, clock)
+    app = make(folder, clock)
     with running(app) as server:
-        yield Evening(app.state.house, clock, server.call), server.address
+        house = app.state.house
+        house.base_url = house.links_url = house.desk_url = server.address
+        yield Evening(house, clock, server.call), server.address
+
+
+def session(browser: Browser, evening: Evening, address: str) -> StorageState:
+    """Sign in to the desk, and return what a browser keeps of it."""
+    context = browser.new_context(base_url=address)
+    page = context.new_page()
+    page.goto(sign_in_path(evening))
+    page.get_by_role("button", name="Sign in").click()
+    expect(page).to_have_url(f"{address}/desk")
+    state = context.storage_state()
+    context.close()
+    return state

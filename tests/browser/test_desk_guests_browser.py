@@ -1,19 +1,16 @@
 """Guests at the desk in a real browser: found, added, cancelled, followed; on a phone, at the door, on paper."""
 
-import threading
 from collections.abc import Iterator
 
 import msgspec
 import pytest
-import uvicorn
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CancelGuest, DeclineOffer, SignUp, StopMail
-from tests.browser.serving import Server
-from tests.web.desk.support import desk_app, sign_in_path
-from tests.web.evening import START, Evening
+from tests.browser.serving import serving, session
+from tests.web.desk.support import desk_app
+from tests.web.evening import Evening
 
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
@@ -34,18 +31,8 @@ PAGES = (
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, str]]:
-    clock = VirtualClock(START)
-    app = desk_app(tmp_path_factory.mktemp("guests"), clock)
-    server = Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        assert server.listens.wait(30)
-        app.state.house.base_url = server.address
-        yield Evening(app.state.house, clock, server.call), server.address
-    finally:
-        server.should_exit = True
-        thread.join(30)
+    with serving(tmp_path_factory.mktemp("guests"), desk_app) as served:
+        yield served
 
 
 @pytest.fixture(scope="module")
@@ -68,14 +55,7 @@ def evening(served: tuple[Evening, str]) -> Evening:
 
 @pytest.fixture(scope="module")
 def signed_in(browser: Browser, served: tuple[Evening, str], evening: Evening) -> StorageState:
-    context = browser.new_context(base_url=served[1])
-    page = context.new_page()
-    page.goto(sign_in_path(evening))
-    page.get_by_role("button", name="Sign in").click()
-    expect(page).to_have_url(f"{served[1]}/desk")
-    state = context.storage_state()
-    context.close()
-    return state
+    return session(browser, evening, served[1])
 
 
 @pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])

@@ -8,11 +8,10 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, StorageState, expect
 
 from fullhouse.engine.access import AddMember, AddToken
-from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import EditEvent
-from tests.browser.serving import running
-from tests.web.desk.support import desk_app, sign_in_path
-from tests.web.evening import START, Evening
+from tests.browser.serving import serving, session
+from tests.web.desk.support import desk_app
+from tests.web.evening import Evening
 
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "iframes": False}
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}, "iframes": False}
@@ -23,30 +22,19 @@ PAGES = ("/desk/e/party/words", EDITOR, "/desk/e/party/words/offer", MESSAGE, "/
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, str]]:
-    clock = VirtualClock(START)
-    app = desk_app(tmp_path_factory.mktemp("desk"), clock)
-    with running(app) as server:
-        app.state.house.base_url = server.address
-        evening = Evening(app.state.house, clock, server.call)
+    with serving(tmp_path_factory.mktemp("desk"), desk_app) as (evening, address):
         evening.opens(cap=2)
         evening.signs_up("Anna")
         evening.give(EditEvent(event_id="party", voice={"offer": "Until {{ deadline }}, {{ name }}."}))
         evening.give(AddMember(member_id="kim", email="kim@example.org", role="helper"))
         evening.give(AddToken(token_id="till", name="till", digest="none"))
-        yield evening, server.address
+        yield evening, address
 
 
 @pytest.fixture(scope="module")
 def signed_in(browser: Browser, served: tuple[Evening, str]) -> StorageState:
     """What a browser keeps of a session."""
-    context = browser.new_context(base_url=served[1])
-    page = context.new_page()
-    page.goto(sign_in_path(served[0]))
-    page.get_by_role("button", name="Sign in").click()
-    expect(page).to_have_url(f"{served[1]}/desk")
-    state = context.storage_state()
-    context.close()
-    return state
+    return session(browser, served[0], served[1])
 
 
 @pytest.fixture

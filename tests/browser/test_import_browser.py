@@ -1,19 +1,16 @@
 """A host imports a list in a real browser, on a phone: with scripts and without, by day and by night."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import uvicorn
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
 from playwright.sync_api import Browser, Page, expect
 
-from fullhouse.platforms.virtual.clock import VirtualClock
-from tests.browser.serving import Server
+from tests.browser.serving import serving
 from tests.lanes.importing.books import book
 from tests.web.desk.support import desk_app, sign_in_path
-from tests.web.evening import START, Evening
+from tests.web.evening import Evening
 
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "iframes": False}
 SMALLEST_TARGET = 44
@@ -25,19 +22,8 @@ PASTE = (
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[tuple[Evening, str]]:
-    clock = VirtualClock(START)
-    app = desk_app(tmp_path, clock)
-    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1)
-    server = Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        assert server.listens.wait(30)
-        app.state.house.base_url = server.address
-        yield Evening(app.state.house, clock, server.call), server.address
-    finally:
-        server.should_exit = True
-        thread.join(30)
+    with serving(tmp_path, desk_app) as served:
+        yield served
 
 
 @pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])

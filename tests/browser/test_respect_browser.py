@@ -7,11 +7,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import StopMail
-from tests.browser.serving import running
+from tests.browser.serving import serving
 from tests.web.desk.support import desk_app, sign_in_path
-from tests.web.evening import START, Evening
+from tests.web.evening import Evening
 
 PHONE: ViewportSize = {"width": 375, "height": 800}
 NEW = "ada@new.example"
@@ -19,11 +18,9 @@ NEW = "ada@new.example"
 
 @pytest.fixture
 def evening_and_page(tmp_path: Path, browser: Browser) -> Iterator[tuple[Evening, Page, str]]:
-    clock = VirtualClock(START)
-    app = desk_app(tmp_path, clock)
-    with running(app) as server:
+    with serving(tmp_path, desk_app) as (evening, address):
         context = browser.new_context(viewport=PHONE)
-        yield Evening(app.state.house, clock, server.call), context.new_page(), server.address
+        yield evening, context.new_page(), address
         context.close()
 
 
