@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.clock import RandomIds, SystemClock
 from fullhouse.engine.execute import Order, execute
 from fullhouse.kernel.times import QuietHours
-from fullhouse.platforms.local.clock import RandomIds, SystemClock
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.store import SqliteStore
 from fullhouse.products.rsvp.commands import CreateEvent, SendHeadcount, SignUp

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.fast_forward import Backwards, MovableClock, run_to
 from fullhouse.engine.house import House, next_due
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message, Outcome, Sent
-from fullhouse.platforms.local.clock import SystemClock
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.virtual.clock import VirtualClock, clock_in
 from fullhouse.products.rsvp.commands import CancelGuest, CreateEvent, SignUp

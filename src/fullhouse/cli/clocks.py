@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
+from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.fast_forward import MovableClock
 from fullhouse.engine.ports import Clock
-from fullhouse.platforms.local.clock import SystemClock
 from fullhouse.platforms.virtual.clock import clock_in, stood_at
 
 FILE = "clock"

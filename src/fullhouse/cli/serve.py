@@ -31,7 +31,7 @@ def _serve(data: Path, clock: str, start: str | None, given: dict[str, str | int
 
     from fullhouse.cli.clocks import virtual_clock
     from fullhouse.cli.running import Start, listen, run, run_fast
-    from fullhouse.platforms.local.clock import SystemClock
+    from fullhouse.engine.clock import SystemClock
     from fullhouse.platforms.local.config import read_config, strange_names
 
     config = msgspec.structs.replace(read_config(data, os.environ), **given)

@@ -11,14 +11,14 @@ import msgspec
 from fullhouse.engine.access import DESK
 from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.execute import Order
-from fullhouse.engine.ports import Clock, DueAlarms, DueMessages, Ids, NextAlarm, NextMessage
+from fullhouse.engine.ports import Clock, DueAlarms, DueMessages, Ids, Keys, NextAlarm, NextMessage
 from fullhouse.engine.relay import Dispatch, Settle
 from fullhouse.engine.tracing import order_id
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.links import Keyring, Link
+from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Down, Message, Outcome
 from fullhouse.kernel.records import Need
 
@@ -51,7 +51,7 @@ class House:
     """One running Fullhouse."""
 
     def __init__(
-        self, staff: Staff, clock: Clock, ids: Ids, keyring: Keyring, base_url: str, *, settles: bool = False
+        self, staff: Staff, clock: Clock, ids: Ids, keyring: Keys, base_url: str, *, settles: bool = False
     ) -> None:
         """Put a house together. One that settles answers when all that followed at once has been carried out.
 

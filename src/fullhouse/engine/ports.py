@@ -10,6 +10,7 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.links import Key, Link
 from fullhouse.kernel.messages import Message, Outcome
 from fullhouse.kernel.records import Need, Record
 
@@ -113,6 +114,23 @@ class Ids(Protocol):
 
     def new(self) -> str:
         """Return a new id of letters and digits."""
+        ...
+
+
+class Keys(Protocol):
+    """Signs links and reads them: a `Keyring`, or what keeps one up to date."""
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The signing keys, newest first."""
+        ...
+
+    def sign(self, link: Link) -> str:
+        """Make the token for a link."""
+        ...
+
+    def read(self, token: str, now: datetime) -> Link:
+        """Return what a token says, or raise `Tampered` or `Expired`."""
         ...
 
 

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from fullhouse.engine import relay
+from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import DueAlarms, MessagePage, NextAlarm, StoreDown
 from fullhouse.kernel.messages import Down, Refused, Unknown
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import QuietHours
 from fullhouse.platforms.local import loops
-from fullhouse.platforms.local.clock import SystemClock
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.staff import LocalStaff
 from fullhouse.platforms.virtual.clock import VirtualClock

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.house import House
-from fullhouse.platforms.local.clock import SystemClock
 from tests.web.api.support import Api
 
 

@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from fullhouse.engine.access import AddSigningKey, SigningKeys
+from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.execute import Order
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import Clock, Post
 from fullhouse.kernel.links import Key, Keyring
-from fullhouse.platforms.local.clock import RandomIds
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.loops import relay_messages, ring_alarms
 from fullhouse.platforms.local.staff import LocalStaff
