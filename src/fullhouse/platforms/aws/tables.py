@@ -69,7 +69,7 @@ MESSAGES = Table(
     partition=Key("id"),
     indexes=(
         Index("scope", Key("scope"), Key("number", "N")),
-        Index("to", Key("to"), Key("number", "N")),
+        Index("addressee", Key("to"), Key("number", "N")),
         Index("due", Key("leaves"), Key("leaves_at", "N")),
     ),
     stream="NEW_IMAGE",
