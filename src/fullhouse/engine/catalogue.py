@@ -1,5 +1,11 @@
 """Which products there are. A new product is one more line here."""
 
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+
 from fullhouse.engine.desk import ACCESS
 from fullhouse.engine.execute import Rules
 from fullhouse.engine.inbox import inbox_rules
@@ -14,3 +20,6 @@ PRODUCT_RULES: Rules = {command: rule for product in PRODUCTS.values() for comma
 RULES: Rules = {**PRODUCT_RULES, **relay_rules(PRODUCTS), **inbox_rules(PRODUCT_RULES)}
 
 AUDITED: dict[str, type[Record]] = {kind.kind_name: kind for one in PRODUCTS.values() for kind in one.records}
+
+COMMANDS: Any = reduce(or_, PRODUCT_RULES)
+read_command = msgspec.json.Decoder(COMMANDS).decode

@@ -2,14 +2,13 @@
 
 import sqlite3
 from collections.abc import Callable, Iterable
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 from typing import Any, TypeVar, cast
 
 import msgspec
 
 from fullhouse.engine.access import SigningKey
-from fullhouse.engine.catalogue import AUDITED, PRODUCTS
+from fullhouse.engine.catalogue import AUDITED, read_command
 from fullhouse.engine.inbox import AnswersTo, InboundMail
 from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, LatestAudit, NextAlarm, NextMessage
 from fullhouse.kernel.alarms import Alarm
@@ -24,8 +23,6 @@ from fullhouse.products.rsvp.model import GuestCount, PeopleAhead, WaitingPlaces
 from fullhouse.products.rsvp.seat_story import SeatLines
 
 T = TypeVar("T")
-COMMANDS: Any = reduce(or_, [command for product in PRODUCTS.values() for command in product.rules])
-read_command = msgspec.json.Decoder(COMMANDS).decode
 read_entries = msgspec.json.Decoder(tuple[Entry, ...]).decode
 RECORDS: tuple[type[Record], ...] = (*AUDITED.values(), Message, SigningKey, InboundMail)
 KINDS = {kind.__name__: kind for kind in RECORDS}
