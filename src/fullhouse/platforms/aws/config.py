@@ -1,0 +1,118 @@
+"""What is set from outside, read once per process.
+
+Where a function runs stands in its environment; how the house is set up, in Parameter Store under `/ev/config/`.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+PREFIX = "/ev/config/"
+LONGEST_KEPT_DAYS = 36_500
+DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+", re.ASCII)
+VARIABLES = {
+    "region": "AWS_REGION",
+    "account": "EV_ACCOUNT",
+    "scheduler_role": "EV_SCHEDULER_ROLE",
+    "raw_mime": "EV_RAW_MIME",
+    "assets": "EV_ASSETS",
+}
+PARAMETERS = {
+    "urls/register": "register_url",
+    "urls/links": "links_url",
+    "urls/desk": "desk_url",
+    "sender": "sender",
+    "owner": "owner",
+    "mail-domain": "mail_domain",
+    "configuration-set": "configuration_set",
+    "keep-days": "keep_days",
+}
+
+
+class BadConfig(Exception):
+    """A setting cannot be used; the words say which and why."""
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a function runs. The stack gives each function only those of these that it needs."""
+
+    region: str = ""
+    account: str = ""
+    scheduler_role: str = ""
+    raw_mime: str = ""
+    assets: str = ""
+
+    def function(self, name: str) -> str:
+        """Name a function as AWS does."""
+        return f"arn:aws:lambda:{self.region}:{self.account}:function:ev-{name}"
+
+    def dead_letters(self, name: str) -> str:
+        """Name the queue that takes what a function could not do."""
+        return f"arn:aws:sqs:{self.region}:{self.account}:ev-{name}-dlq"
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True):
+    """How the house is set up: where guests, links and the desk are found, who writes, who is the owner."""
+
+    register_url: str
+    links_url: str
+    desk_url: str
+    sender: str
+    owner: str
+    mail_domain: str = ""
+    configuration_set: str = ""
+    keep_days: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work."""
+        for name in ("register_url", "links_url", "desk_url"):
+            if not getattr(self, name).startswith(("https://", "http://")):
+                raise ValueError(f"{_parameter(name)} must begin with https:// or http://")
+        for name in ("sender", "owner"):
+            if "@" not in getattr(self, name):
+                raise ValueError(f"{_parameter(name)} must be a mail address")
+        if self.mail_domain and not DOMAIN.fullmatch(self.mail_domain):
+            raise ValueError(f"{_parameter('mail_domain')} must be a domain such as rsvp.example.org")
+        if not 0 <= self.keep_days <= LONGEST_KEPT_DAYS:
+            raise ValueError(
+                f"{_parameter('keep_days')} must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps people until they are erased"
+            )
+
+
+def _parameter(field: str) -> str:
+    return PREFIX + next(name for name, one in PARAMETERS.items() if one == field)
+
+
+def read_place(environment: Mapping[str, str]) -> Place:
+    """Read where this function runs."""
+    return Place(**{field: environment.get(name, "") for field, name in VARIABLES.items()})
+
+
+def read_config(client: Any) -> Config:  # noqa: ANN401 - botocore makes its classes when it runs
+    """Read the parameters, or say which of them cannot be used. Names that are not ours are passed over."""
+    found = {PARAMETERS[name]: value for name, value in _parameters(client) if name in PARAMETERS}
+    missing = [_parameter(name) for name in Config.__struct_fields__ if name not in found and _is_needed(name)]
+    if missing:
+        raise BadConfig(f"Parameter Store lacks {', '.join(missing)}. Deploy the stack again, or put them there.")
+    try:
+        return msgspec.convert(found, Config, strict=False)
+    except msgspec.ValidationError as error:
+        words = str(error).partition(" - at `$.")[0]
+        raise BadConfig(f"A parameter under {PREFIX} cannot be used: {words}.") from error
+
+
+def _is_needed(field: str) -> bool:
+    return field in ("register_url", "links_url", "desk_url", "sender", "owner")
+
+
+def _parameters(client: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - botocore makes its classes when it runs
+    asked: dict[str, Any] = {"Path": PREFIX, "Recursive": True}
+    found: list[tuple[str, str]] = []
+    while True:
+        page = client.get_parameters_by_path(**asked)
+        found += [(one["Name"].removeprefix(PREFIX), one["Value"].strip()) for one in page["Parameters"]]
+        if not page.get("NextToken"):
+            return found
+        asked["NextToken"] = page["NextToken"]

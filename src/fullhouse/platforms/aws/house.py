@@ -1,0 +1,91 @@
+"""Puts the house together, once per process. What a function does not use is neither loaded nor asked."""
+
+import os
+from functools import cache
+from typing import cast
+
+from fullhouse.engine.access import OWNER, AddMember, Member
+from fullhouse.engine.clock import RandomIds, SystemClock
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import Post
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Message, Outcome
+from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.config import Config, Place, read_config, read_place
+from fullhouse.platforms.aws.keys import SECRET, KeptKeys
+from fullhouse.platforms.aws.staff import AwsStaff
+from fullhouse.platforms.aws.store import DynamoStore
+from fullhouse.products.rsvp.commands import KeepPeople, RetireEvents
+from fullhouse.products.rsvp.erasure import ROUND
+
+
+@cache
+def place() -> Place:
+    """Say where this function runs."""
+    return read_place(os.environ)
+
+
+@cache
+def config() -> Config:
+    """Say how the house is set up."""
+    return read_config(client("ssm"))
+
+
+@cache
+def store() -> DynamoStore:
+    """Return the store."""
+    return DynamoStore(client("dynamodb"))
+
+
+@cache
+def staff() -> AwsStaff:
+    """Return the staff: enough to give orders, where nobody is written to and no link is read."""
+    return AwsStaff(store(), SystemClock(), Mail())
+
+
+@cache
+def open_house() -> House:
+    """Return the house, with its addresses; its keys are read when the first link is signed or read."""
+    settings = config()
+    house = House(staff(), staff().clock, RandomIds(), KeptKeys(_secret), settings.register_url)
+    house.links_url = settings.links_url.rstrip("/")
+    house.desk_url = settings.desk_url.rstrip("/")
+    house.mail_domain = settings.mail_domain
+    return house
+
+
+async def prepare(house: House) -> None:
+    """See to it that the owner may come in, and that people are kept as long as is set; writes only what differs."""
+    settings = config()
+    owner = house.load(Get(Member, (OWNER,)))
+    if owner is None or owner.email != settings.owner:
+        await house.give(AddMember(member_id=OWNER, email=settings.owner, role="owner"), "setup")
+    if _kept_days() != settings.keep_days:
+        await house.give(KeepPeople(days=settings.keep_days), "setup")
+
+
+def _kept_days() -> int:
+    alarm = store().alarm(ROUND)
+    return alarm.command.days if alarm is not None and isinstance(alarm.command, RetireEvents) else 0
+
+
+def _secret() -> str:
+    return cast("str", client("secretsmanager").get_secret_value(SecretId=SECRET)["SecretString"])
+
+
+class Mail:
+    """SES, which is loaded when the first letter leaves: most functions only write down what is to be sent."""
+
+    carries = True
+
+    def send(self, message: Message, letter: Letter) -> Outcome:
+        """Hand it over, and say what the carrier said."""
+        return _ses().send(message, letter)
+
+
+@cache
+def _ses() -> Post:
+    from fullhouse.platforms.aws.ses import SesPost
+
+    return SesPost(client("sesv2"), config().sender, config().configuration_set)

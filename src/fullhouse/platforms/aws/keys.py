@@ -1,0 +1,92 @@
+"""The keys that sign links, kept in Secrets Manager as one JSON text, the newest first. Old ones still verify.
+
+The stack makes the secret with a random `first`; each rotation puts a key in front, and the oldest of many goes.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import msgspec
+
+from fullhouse.kernel.links import Key, Keyring, Link
+
+SECRET = "ev/links/signing-key"  # noqa: S105 - the name under which it is kept
+FIRST = "first"
+KEPT = 8
+SHORTEST_BYTES = 32
+KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,32}", re.ASCII)
+LOOK_AGAIN_AFTER = timedelta(minutes=1)
+
+
+class BadKeys(Exception):
+    """The secret cannot be used; the words say why, and nothing of what is in it."""
+
+
+class _Stored(msgspec.Struct, frozen=True):
+    id: str
+    secret: str
+
+
+class _Secret(msgspec.Struct, frozen=True, omit_defaults=True):
+    keys: tuple[_Stored, ...] = ()
+    first: str = ""
+
+
+def read(text: str) -> tuple[Key, ...]:
+    """Read the keys, the newest first; raise `BadKeys` if there is none that can sign."""
+    try:
+        secret = msgspec.json.decode(text, type=_Secret)
+        keys = tuple(Key(one.id, bytes.fromhex(one.secret)) for one in secret.keys)
+    except ValueError:
+        raise BadKeys(f"The secret {SECRET} is not a list of keys in JSON.") from None
+    if secret.first:
+        keys = (*keys, Key(FIRST, secret.first.encode()))
+    if not keys or not all(KEY_ID.fullmatch(key.id) and len(key.secret) >= SHORTEST_BYTES for key in keys):
+        raise BadKeys(f"The secret {SECRET} lacks keys, or has one without a name or too short to sign with.")
+    return keys
+
+
+def with_new(text: str, key_id: str, secret: bytes) -> str:
+    """Put a key in front of those in a text, and let go of the oldest beyond a few. A key that is there stays."""
+    known = read(text)
+    keys = known if key_id in {key.id for key in known} else (Key(key_id, secret), *known)
+    stored = tuple(_Stored(key.id, key.secret.hex()) for key in keys[:KEPT])
+    fresh = msgspec.json.encode(_Secret(stored)).decode()
+    read(fresh)
+    return fresh
+
+
+class KeptKeys:
+    """A keyring that is read when it is first used, and again when a link names a key that it does not know."""
+
+    def __init__(self, fetch: Callable[[], str]) -> None:
+        """Know where the text is."""
+        self._fetch = fetch
+        self._ring: Keyring | None = None
+        self._looked_at: datetime | None = None
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The signing keys, newest first."""
+        return self._known().keys
+
+    def sign(self, link: Link) -> str:
+        """Make the token for a link."""
+        return self._known().sign(link)
+
+    def read(self, token: str, now: datetime) -> Link:
+        """Return what a token says, or raise `Tampered` or `Expired`."""
+        named = token.partition(".")[0]
+        if self._may_look(now) and all(key.id != named for key in self.keys):
+            self._looked_at = now
+            self._ring = None
+        return self._known().read(token, now)
+
+    def _may_look(self, now: datetime) -> bool:
+        return self._looked_at is None or now - self._looked_at >= LOOK_AGAIN_AFTER
+
+    def _known(self) -> Keyring:
+        if self._ring is None:
+            self._ring = Keyring(read(self._fetch()))
+        return self._ring
