@@ -31,7 +31,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     partition: Key
     sort: Key | None = None
     indexes: tuple[Index, ...] = ()
-    stream: Literal["", "KEYS_ONLY", "NEW_IMAGE"] = ""
+    stream: Literal["", "OLD_IMAGE", "NEW_IMAGE"] = ""
     expires: str = ""
 
     def index(self, name: str) -> Index:
@@ -75,11 +75,12 @@ MESSAGES = Table(
     stream="NEW_IMAGE",
 )
 
+# The stream tells what stood here before, so that the schedule of an alarm that is gone can be found.
 ALARMS = Table(
     name="ev-alarms",
     partition=Key("key"),
     indexes=(Index("due", Key("shelf"), Key("due_at", "N")),),
-    stream="KEYS_ONLY",
+    stream="OLD_IMAGE",
 )
 
 INBOX = Table(
