@@ -53,9 +53,10 @@ def test_a_lease_that_ran_out_is_taken_up_again() -> None:
 def test_what_the_carrier_said_is_written_down_with_the_letter_as_it_was_sent() -> None:
     room, message = room_with_a_message()
     room.dispatch(message)
-    room.decide(settle(message, Sent(), '{"subject": "Hello"}'))
+    room.decide(settle(message, Sent("queued as 17"), '{"subject": "Hello"}'))
     found = the_message(room)
     assert (found.status, found.letter, found.lease_ends_at) == ("sent", '{"subject": "Hello"}', None)
+    assert found.at_carrier == "queued as 17"
 
 
 def test_what_is_settled_stays_settled() -> None:

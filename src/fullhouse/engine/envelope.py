@@ -18,7 +18,7 @@ from fullhouse.kernel.letters import Letter, one_line, subject_line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rendering import as_html, as_text
 
-__all__ = ["build", "calendar", "mail_address", "mark_of"]
+__all__ = ["build", "calendar", "mail_address", "mark_of", "sender_address"]
 
 PLAIN_NAME = re.compile(r"[A-Za-z0-9 .,'&+_-]*", re.ASCII)
 LOCAL_PART = re.compile(r"""[^\s\x00-\x1f\x7f-\x9f\ud800-\udfff()<>\[\],:;@\\"]{1,64}""")
@@ -68,6 +68,14 @@ def mail_address(text: str) -> str:
     if not LOCAL_PART.fullmatch(local) or not DOMAIN.fullmatch(ascii_domain):
         raise ValueError("this is no mail address")
     return f"{local}@{ascii_domain}"
+
+
+def sender_address(text: str) -> str:
+    """Return the bare address of a sender such as `The Mill <desk@example.org>`. Raises `ValueError` if it is none."""
+    address = mail_address(parseaddr(text)[1])
+    if not address.isascii():
+        raise ValueError("the sender's address must be in plain letters")
+    return address
 
 
 def _ascii_domain(domain: str) -> str:

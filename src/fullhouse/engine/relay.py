@@ -99,7 +99,8 @@ def _settle(product: Product, found: dict[str, Any], command: Settle, now: datet
         return _with(also, _after_refusal(message, outcome, now, dropped=not also.is_empty))
     if isinstance(outcome, Kept):
         return Decision(None, moves=(_move(message, status="kept", at=now, lease_ends_at=None),))
-    return Decision(None, moves=(_move(message, status="sent", at=now, lease_ends_at=None, letter=command.letter),))
+    sets = {"letter": command.letter, "at_carrier": outcome.at_carrier}
+    return Decision(None, moves=(_move(message, status="sent", at=now, lease_ends_at=None, **sets),))
 
 
 def is_due(message: Message, now: datetime) -> bool:

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 LONGEST_SUBJECT = 180
+LONGEST_REASON = 200
 LONGEST_GREETED_NAME = 60
 BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 # Half characters, and marks that turn the direction of all text behind them.
@@ -66,6 +67,11 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 def one_line(text: str) -> str:
     """Put a text on one line, without what could break a header or turn the text around."""
     return " ".join(DANGERS.sub("", BREAKS.sub(" ", text)).split())
+
+
+def short(text: str) -> str:
+    """Put what somebody else said on one line, as much of it as is kept."""
+    return one_line(text)[:LONGEST_REASON]
 
 
 def subject_line(text: str) -> str:

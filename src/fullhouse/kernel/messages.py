@@ -14,7 +14,7 @@ class Message(Record, frozen=True, kw_only=True):
     """One message under a key that makes it unique: written once, sent once, kept for ever.
 
     It holds the facts as they stood when it was decided; the words are made from them when it leaves, and what was
-    sent is kept as it was sent.
+    sent is kept as it was sent, with what the carrier called it.
     """
 
     kind_name: ClassVar[str] = "message"
@@ -40,10 +40,11 @@ class Message(Record, frozen=True, kw_only=True):
     letter: str = ""
     number: int = 0
     order: str = ""
+    at_carrier: str = ""
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """The carrier took it."""
+    """The carrier took it, and called it something."""
 
     at_carrier: str = ""
 

@@ -7,7 +7,7 @@ import sys
 import dkim  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
-from fullhouse.lanes.mail.authentication import Proof, aligned, by_our_server
+from fullhouse.lanes.mail.authentication import Proof, above, aligned, by_our_server
 from fullhouse.lanes.mail.own_check import Envelope, own_check
 from fullhouse.lanes.mail.parsing import read
 from fullhouse.lanes.mail.spf import check_spf
@@ -63,6 +63,7 @@ def results(value: str) -> bytes:
         "MX.test 1; spf=fail smtp.mailfrom=x.org; dkim=pass header.d=example.org",
         "mx.test; dkim=pass (2048-bit key; dmarc=fail) header.i=@example.org",
         "mx.test; spf=pass smtp.mailfrom=anna@example.org",
+        'mx.test; spf=pass smtp.mailfrom="a (b; c"@x.org; dmarc=pass header.from="example.org"',
     ],
 )
 def test_the_word_of_our_own_server_is_taken(value: str) -> None:
@@ -83,11 +84,24 @@ def test_the_word_of_our_own_server_is_taken(value: str) -> None:
         "mx.test; none",
         "mx.test; (dmarc=pass header.from=example.org)",
         "(mx.test); dmarc=pass header.from=example.org",
+        "mx.test; dmarc=none header.from=example.org; dmarc=pass header.from=example.org",
+        'mx.test; spf=pass smtp.mailfrom="; dkim=pass header.d=example.org; "@evil.org',
+        'mx.test; spf=pass smtp.mailfrom="\\"; dkim=pass header.d=example.org; "@evil.org',
+        "mx.test; spf=pass (of x\\) ; dkim=pass header.d=example.org) smtp.mailfrom=evil.org",
         "",
     ],
 )
 def test_the_word_of_another_or_about_another_is_not(value: str) -> None:
     assert not by_our_server(read(results(value)), "mx.test", "example.org").passed
+
+
+def test_where_our_server_seals_what_it_wrote_nothing_below_the_seal_is_its_word() -> None:
+    forged = results("mx.test; dmarc=pass header.from=example.org")
+    assert by_our_server(above(read(b"X-Seal: a\r\n" + forged), ""), "mx.test", "example.org").passed
+    for raw in (forged, b"X-Seal: a\r\n" + forged, b"X-Seal: a\r\nX-Seal: b\r\n" + forged):
+        assert not by_our_server(above(read(raw), "x-seal"), "mx.test", "example.org").passed
+    own = b"Authentication-Results: mx.test; dmarc=pass header.from=example.org\r\nX-Seal: a\r\n"
+    assert by_our_server(above(read(own + forged), "x-seal"), "mx.test", "example.org").passed
 
 
 def test_only_the_topmost_line_of_our_server_counts() -> None:

@@ -85,6 +85,19 @@ async def test_a_proven_yes_is_a_seat_and_the_raw_mail_is_kept(street: Street) -
     assert street.kinds() == ["confirmation"]
 
 
+async def test_a_mail_of_which_its_bringer_warns_is_set_aside_and_never_answered(street: Street) -> None:
+    raw = mail("Yes!", authentication_results=PROVEN)
+    written = await street.lane.take(Arrived(raw, TO, warning="it is taken for spam"))
+    assert (written.made, written.reason, written.answered) == ("ignored", "it is taken for spam", False)
+    assert street.kinds() == []
+
+
+async def test_a_mail_that_is_kept_already_is_not_kept_twice(street: Street) -> None:
+    written = await street.lane.take(Arrived(mail("Yes!", authentication_results=PROVEN), TO, kept_as="k1"))
+    assert (written.what, written.file) == ("confirmed", "k1")
+    assert street.files.kept == {}
+
+
 async def test_an_unproven_yes_has_to_be_confirmed(street: Street) -> None:
     assert (await street.writes("Yes!", proven=False)).what == "pending"
     assert street.kinds() == ["invite"]

@@ -3,12 +3,16 @@
 Our own check, where no mail server stands before us, lives in own_check.
 """
 
+import re
+
 import msgspec
 
 from fullhouse.lanes.mail.parsing import Mail
 
 LONGEST = 4000
 MOST_RESULTS = 20
+ESCAPED = re.compile(r"\\.")
+PARTING = "();= \t"
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -30,13 +34,25 @@ def aligned(vouching: str, domain: str, *, strict: bool = False) -> bool:
     return not strict and "." in vouching and domain.endswith(f".{vouching}")
 
 
+def above(mail: Mail, seal: str) -> Mail:
+    """Leave of a mail the headers that our own server wrote, above its seal; nothing, if it was not sealed."""
+    if not seal:
+        return mail
+    names = [name for name, _ in mail.headers]
+    own = names.index(seal) if seal in names else 0
+    return msgspec.structs.replace(mail, headers=mail.headers[:own])
+
+
 def by_our_server(mail: Mail, authserv_id: str, domain: str) -> Proof:
     """Believe the topmost Authentication-Results of our own server; whatever else claims to be one is ignored."""
     own = (value for value in mail.all("authentication-results") if _server(value) == authserv_id.lower())
     value = next(own, "") if authserv_id else ""
     results = [_result(one) for one in _uncommented(value).split(";")[1 : MOST_RESULTS + 1]]
-    if any(method == "dmarc" and verdict == "fail" for method, verdict, _ in results):
+    dmarc = [verdict for method, verdict, _ in results if method == "dmarc"]
+    if "fail" in dmarc:
         return Proof(passed=False, why="dmarc=fail by our mail server")
+    if len(dmarc) > 1:  # a server says it once: one of these was slipped in by the sender
+        return NOT_PROVEN
     found = next((one for one in results if _vouches(one, domain)), None)
     return Proof(passed=True, why=f"{found[0]}=pass by our mail server") if found else NOT_PROVEN
 
@@ -65,10 +81,11 @@ def _result(text: str) -> tuple[str, str, dict[str, str]]:
 
 
 def _uncommented(value: str) -> str:
-    """Leave out what stands in brackets, however deep."""
-    kept, depth = [], 0
-    for letter in value[:LONGEST]:
-        depth += (letter == "(") - (letter == ")" and depth > 0)
-        if not depth and letter != ")":
-            kept.append(letter)
+    """Leave out what stands in brackets, however deep. Senders choose what stands in quotes: it parts nothing."""
+    kept, depth, quoted = [], 0, False
+    for letter in ESCAPED.sub("_", value[:LONGEST]):
+        quoted ^= letter == '"' and not depth
+        depth += 0 if quoted else (letter == "(") - (letter == ")" and depth > 0)
+        if quoted or (not depth and letter != ")"):
+            kept.append("_" if quoted and letter in PARTING else letter)
     return "".join(kept)

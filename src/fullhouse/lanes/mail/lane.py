@@ -4,18 +4,15 @@ import asyncio
 import hashlib
 import logging
 import re
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import msgspec
 
-from fullhouse.engine.envelope import mark_of
 from fullhouse.engine.house import House
 from fullhouse.engine.inbox import InboundMail, Made, TakeMail
 from fullhouse.engine.ports import Files, MessagePage
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_text
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
@@ -25,15 +22,15 @@ from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import addresses
 from fullhouse.lanes.mail.reading import LaneSettings, Reading, read_arrived
 from fullhouse.lanes.mail.reports import Report
+from fullhouse.lanes.mail.sent import follows, sent_mail
 from fullhouse.lanes.mail.spf import Resolver
-from fullhouse.products.rsvp.commands import AnswerByMail, NoteBounce, ResendLink, StopMail
+from fullhouse.products.rsvp.commands import AnswerByMail, ResendLink
 from fullhouse.products.rsvp.model import Event, Guest
 
 log = logging.getLogger(__name__)
 BY = "mail"
 LONGEST_SHOWN = 500
 OUR_LAST_MAILS = 5
-OUR_MAILS_LOOKED_AT = 200
 READERS = 2
 TO_AN_EVENT = re.compile(r"rsvp(?:\+([a-z0-9][a-z0-9_-]{0,63}))?@([a-z0-9.-]{1,253})", re.ASCII)
 FOR_REPORTS = ("rsvp", "bounces", "postmaster", "abuse")
@@ -41,11 +38,16 @@ NOT_OURS = "it is a report about no mail of ours"
 
 
 class Arrived(msgspec.Struct, frozen=True):
-    """A mail at the door: its bytes, the address it was sent to, and who brought it."""
+    """A mail at the door: its bytes, the address it was sent to, and who brought it.
+
+    Whoever brought it may warn of it, and may have kept it already under a name of its own.
+    """
 
     raw: bytes
     to: str
     envelope: Envelope = Envelope()
+    warning: str = ""
+    kept_as: str = ""
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -90,7 +92,8 @@ class MailLane:
         event_id = self.event_of(arrived.to) or self._event_in(reading, arrived)
         asked = self._asked(reading, event_id)
         line = self._line(arrived, reading, asked, asked.scope or event_id)
-        await loop.run_in_executor(self._readers, self.files.keep, line.file, arrived.raw)
+        if not arrived.kept_as:
+            await loop.run_in_executor(self._readers, self.files.keep, line.file, arrived.raw)
         written: InboundMail = await self.house.give(TakeMail(mail=line, asks=asked.command), BY)
         told = {"event": written.scope, "made": written.made, "what": written.what}
         log.info("mail came in", extra={"facts": told})
@@ -108,7 +111,8 @@ class MailLane:
         self._readers.shutdown(wait=True)
 
     def _read(self, arrived: Arrived) -> Reading:
-        return read_arrived(arrived.raw, arrived.envelope, self.settings, self._resolver)
+        reading = read_arrived(arrived.raw, arrived.envelope, self.settings, self._resolver)
+        return msgspec.structs.replace(reading, aside=arrived.warning) if arrived.warning else reading
 
     def _event_in(self, reading: Reading, arrived: Arrived) -> str:
         """Find the event where the envelope names none: in a calendar's reply, or, by hand, in the headers."""
@@ -124,7 +128,7 @@ class MailLane:
         mail = reading.mail
         own = f"{scope}\n{mail.message_id}\n{reading.sender}".encode() if mail.message_id else arrived.raw
         made: Made = "done" if asked.command is not None else "ignored"
-        return _at(
+        line = _at(
             self.house.now(),
             hashlib.sha256(own).hexdigest()[:32],
             scope=scope,
@@ -138,6 +142,7 @@ class MailLane:
             made=made,
             reason=asked.reason,
         )
+        return msgspec.structs.replace(line, file=arrived.kept_as or line.file)
 
     def _asked(self, reading: Reading, event_id: str) -> Asked:
         if reading.aside:
@@ -155,22 +160,11 @@ class MailLane:
 
     def _reported(self, report: Report) -> Asked:
         """Believe a report only about a mail that we did send there: its id is nobody else's to know."""
-        message = self._sent(report.recipient, (report.message_id,))
+        message = sent_mail(self.house, report.recipient, (report.message_id,))
         if message is None or not message.person:
             return Asked(reason=NOT_OURS)
-        scope, person = message.scope, message.person
-        if report.kind == "delay":
-            return Asked(reason=f"our mail is only late: {report.reason}", scope=scope, person=person)
-        if report.kind == "complaint":
-            return Asked(StopMail(event_id=scope, guest_id=person), "its reader complained", scope, person)
-        bounce = NoteBounce(event_id=scope, guest_id=person, email=message.to, reason=report.reason)
-        return Asked(bounce, f"our mail came back: {report.reason}", scope, person)
-
-    def _sent(self, to: str, ids: Iterable[str]) -> Message | None:
-        """Find the mail of ours to this address that has one of these ids."""
-        marks = {one.partition("@")[0] for one in ids}
-        messages = self.house.load(MessagePage(to=to, limit=OUR_MAILS_LOOKED_AT)) if to and marks else ()
-        return next((message for message in messages if mark_of(message) in marks), None)
+        command, reason = follows(report, message)
+        return Asked(command, reason, message.scope, message.person)
 
     def _by_calendar(self, reading: Reading, reply: CalendarReply, event: Event) -> Asked:
         guest = self.house.load(Get(Guest, (event.id, reply.guest_id)))
@@ -192,7 +186,8 @@ class MailLane:
         wants = intent_of(said, reading.mail.subject)
         command = _answer(event, reading, self.house.ids.new(), reading.name)
         # Whoever answers a mail that only they were sent may stop it, proven or not.
-        proven = command.proven or (wants == "stop" and self._sent(reading.sender, reading.mail.answers) is not None)
+        answers = wants == "stop" and sent_mail(self.house, reading.sender, reading.mail.answers) is not None
+        proven = command.proven or answers
         return Asked(msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said)
 
     def _our_lines(self, event: Event, sender: str) -> frozenset[str]:

@@ -3,7 +3,7 @@
 import msgspec
 
 from fullhouse.lanes.form import Unfit, clean_address, clean_name
-from fullhouse.lanes.mail.authentication import NOT_PROVEN, Proof, by_our_server
+from fullhouse.lanes.mail.authentication import NOT_PROVEN, Proof, above, by_our_server
 from fullhouse.lanes.mail.automatic import why_automatic, why_ours
 from fullhouse.lanes.mail.calendar_reply import CalendarReply, calendar_reply
 from fullhouse.lanes.mail.html_text import text_in
@@ -14,10 +14,14 @@ from fullhouse.lanes.mail.spf import Resolver
 
 
 class LaneSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """Where events have their addresses, whose word on senders we take, and what our own mail looks like."""
+    """Where events have their addresses, whose word on senders we take, and what our own mail looks like.
+
+    Where our server closes what it wrote itself with a header of its own, its `seal`, only what stands above counts.
+    """
 
     domain: str = ""
     authserv_id: str = ""
+    seal: str = ""
     sender: str = ""
 
 
@@ -59,7 +63,7 @@ def _proof(
 ) -> Proof:
     domain = sender.rpartition("@")[2]
     if settings.authserv_id:
-        return by_our_server(mail, settings.authserv_id, domain)
+        return by_our_server(above(mail, settings.seal), settings.authserv_id, domain)
     return own_check(raw, domain, envelope, resolver) if resolver is not None else NOT_PROVEN
 
 

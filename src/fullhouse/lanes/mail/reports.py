@@ -8,12 +8,11 @@ from typing import Literal
 
 import msgspec
 
-from fullhouse.kernel.letters import one_line
+from fullhouse.kernel.letters import short
 from fullhouse.lanes.mail.parsing import MESSAGE_ID, Mail, Part, read
 
 MOST_GROUPS = 20
 LARGEST_ORIGINAL = 64 * 1024
-LONGEST_REASON = 200
 ORIGINALS = {"message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"}
 ADDRESS = re.compile(r"(?:[\w-]{1,20};)?\s*<?([^<>\s;]{3,254})>?", re.ASCII)
 
@@ -53,13 +52,13 @@ def _delivery(status: Part, original: Mail) -> Report | None:
     permanent = failed["action"].lower() == "failed" and not failed.get("status", "5").startswith("4")
     recipient = failed.get("original-recipient") or failed.get("final-recipient", "")
     why = failed.get("diagnostic-code") or failed.get("status", "")
-    return Report("bounce" if permanent else "delay", _address(recipient) or _to(original), _id(original), _short(why))
+    return Report("bounce" if permanent else "delay", _address(recipient) or _to(original), _id(original), short(why))
 
 
 def _complaint(feedback: Part, original: Mail) -> Report:
     told = _fields(feedback.content)
     recipient = _address(told.get("original-rcpt-to", "")) or _to(original)
-    return Report("complaint", recipient, _id(original), _short(told.get("feedback-type", "abuse")))
+    return Report("complaint", recipient, _id(original), short(told.get("feedback-type", "abuse")))
 
 
 def _fields(group: bytes) -> dict[str, str]:
@@ -79,7 +78,3 @@ def _to(original: Mail) -> str:
 def _id(original: Mail) -> str:
     found = MESSAGE_ID.search(original.first("message-id"))
     return found[1] if found else ""
-
-
-def _short(text: str) -> str:
-    return one_line(text)[:LONGEST_REASON]

@@ -4,11 +4,10 @@ import re
 import smtplib
 import ssl
 from dataclasses import dataclass, field
-from email.utils import parseaddr
 from typing import Literal
 
-from fullhouse.engine.envelope import build, mail_address
-from fullhouse.kernel.letters import Letter, one_line
+from fullhouse.engine.envelope import build, mail_address, sender_address
+from fullhouse.kernel.letters import Letter, short
 from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
 
 Tls = Literal["none", "starttls", "implicit"]
@@ -18,7 +17,6 @@ TAKEN, TEMPORARY, PERMANENT = range(200, 300), range(400, 500), range(500, 600)
 # Our own standing with the server: nothing is wrong with whom the mail is for.
 NOT_TRUSTED = (530, 534, 535, 538)
 NOT_RELAYED = re.compile(rb"\brelay|authenticat", re.IGNORECASE)
-LONGEST_REASON = 200
 
 
 @dataclass(frozen=True)
@@ -53,7 +51,7 @@ class SmtpPost:
     def __init__(self, settings: SmtpSettings) -> None:
         """Check the sender's address; connect only when the first letter leaves."""
         self._settings = settings
-        self._sender = _plain_sender(settings.sender)
+        self._sender = sender_address(settings.sender)
         self._domain = settings.message_id_domain or self._sender.rpartition("@")[2]
         self._server: smtplib.SMTP | None = None
 
@@ -63,7 +61,7 @@ class SmtpPost:
             data = build(message, letter, self._settings.sender, message_id_domain=self._domain)
             mail = Mail(self._sender, mail_address(message.to), data)
         except ValueError as error:
-            return Refused(_short(str(error)), permanent=True)
+            return Refused(short(str(error)), permanent=True)
         was_open = self._server is not None
         outcome = self._try(mail)
         return self._try(mail) if was_open and isinstance(outcome, Down) else outcome
@@ -87,13 +85,6 @@ class SmtpPost:
             self._server.close()
             self._server = None
         return outcome
-
-
-def _plain_sender(text: str) -> str:
-    address = mail_address(parseaddr(text)[1])
-    if not address.isascii():
-        raise ValueError("the sender's address must be in plain letters")
-    return address
 
 
 def _connected(settings: SmtpSettings) -> smtplib.SMTP:
@@ -190,12 +181,8 @@ def _trouble(error: Exception) -> str:
         return f"the mail server did not accept the sign-in ({error.smtp_code})"
     if isinstance(error, ValueError):
         return "the mail server's settings cannot be used"
-    return _short(str(error) or type(error).__name__)
+    return short(str(error) or type(error).__name__)
 
 
 def _reply(code: int, text: bytes) -> str:
-    return _short(f"{code} {text.decode('utf-8', 'replace')}")
-
-
-def _short(text: str) -> str:
-    return one_line(text)[:LONGEST_REASON]
+    return short(f"{code} {text.decode('utf-8', 'replace')}")

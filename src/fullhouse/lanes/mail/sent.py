@@ -1,0 +1,31 @@
+"""Mail of ours that others speak of: which one it was, and what follows from a report about it."""
+
+from collections.abc import Iterable
+
+from fullhouse.engine.envelope import mark_of
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.messages import Message
+from fullhouse.lanes.mail.reports import Report
+from fullhouse.products.rsvp.commands import NoteBounce, StopMail
+
+MOST_LOOKED_AT = 200
+
+
+def sent_mail(house: House, to: str, ids: Iterable[str]) -> Message | None:
+    """Find the mail of ours to this address that has one of these ids: ours, or the one a carrier put in its place."""
+    marks = {one.partition("@")[0] for one in ids} - {""}
+    messages = house.load(MessagePage(to=to, limit=MOST_LOOKED_AT)) if to and marks else ()
+    return next((message for message in messages if marks & {mark_of(message), message.at_carrier}), None)
+
+
+def follows(report: Report, message: Message) -> tuple[Command | None, str]:
+    """Say what is to be done about a mail that somebody reported, and why. A bounce is about the address it was to."""
+    scope, person = message.scope, message.person
+    if report.kind == "delay":
+        return None, f"our mail is only late: {report.reason}"
+    if report.kind == "complaint":
+        return StopMail(event_id=scope, guest_id=person), "its reader complained"
+    bounce = NoteBounce(event_id=scope, guest_id=person, email=message.to, reason=report.reason)
+    return bounce, f"our mail came back: {report.reason}"
