@@ -78,6 +78,7 @@ def _variables(port: int, files: Path, *, auth: bool) -> dict[str, str]:
         "AWS_DEFAULT_REGION": REGION,
         "GATEWAY_PORT": str(port),
         "IOT_MTLS_ENABLED": "0",
+        "LAMBDA_ASYNC_RETRY_BASE_SECONDS": "0.2",
         "LOG_LEVEL": "INFO",
         "MINISTACK_ACCOUNT_ID": ACCOUNT,
         "MINISTACK_REGION": REGION,
@@ -130,12 +131,12 @@ def running(*, auth: bool = False, record: Path | None = None) -> Iterator[Emula
         door.bind(("127.0.0.1", 0))
         door.listen(512)
         port = door.getsockname()[1]
-        arguments = [str(python), str(Path(__file__).with_name("recorder.py")), str(door.fileno()), str(record or "")]
+        arguments = [str(python), "-m", "tests.aws.recorder", str(door.fileno()), folder, str(record or "")]
         with (files / "log").open("wb") as log:
             process = subprocess.Popen(
                 arguments,
                 env=_variables(port, files, auth=auth),
-                cwd=files,
+                cwd=ROOT,
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=subprocess.STDOUT,

@@ -1,25 +1,181 @@
-"""Runs ministack on a socket that it is given. Started by its own Python, so this imports nothing of ours."""
+"""Runs ministack on a socket that it is given, and writes down every AWS call, invocation and schedule that rings.
+
+ministack's own Python starts this, so it imports nothing of the product. What a line holds stands in record.py.
+"""
 
 import asyncio
+import base64
+import json
 import os
+import re
 import sys
 import threading
+import time
+from collections.abc import Awaitable, Callable
 from importlib import import_module
+from typing import Any
+from urllib.parse import parse_qs, unquote
+
+from tests.aws.corrections import ring_in_zone, set_bad_records_apart
+from tests.aws.watching import Book, facts_of_the_call, watch_functions, watch_schedules, watch_tables
+
+Scope = dict[str, Any]
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+CREDENTIAL = re.compile(r"Credential=([^/]+)/\d+/[^/]+/([^/]+)/aws4_request")
+NAMES = ("FunctionName", "Name", "Path", "QueueUrl", "SecretId", "TargetArn", "TopicArn")
+LAMBDA_INVOKE = re.compile(r"/2015-03-31/functions/([^/]+)/invocations")
+SCHEDULE = re.compile(r"/schedules/([^/]+)")
+SCHEDULES = {"POST": "CreateSchedule", "PUT": "UpdateSchedule", "GET": "GetSchedule", "DELETE": "DeleteSchedule"}
+OBJECTS = {"GET": "GetObject", "PUT": "PutObject", "HEAD": "HeadObject", "DELETE": "DeleteObject"}
 
 
-def _end_with_the_parent() -> None:
+def caller(headers: dict[str, str]) -> tuple[str, str, str]:
+    """Say who calls, as which role, and which service: a function's name, `root` for the test, or nobody."""
+    found = CREDENTIAL.search(headers.get("authorization", ""))
+    if not found:
+        return "", "", ""
+    session = import_module("ministack.services.sts")._sessions.get(found[1])  # noqa: SLF001 - ministack keeps it there
+    if session is None:
+        return "root", "", found[2]
+    role, name = session["Arn"].rsplit("/", 2)[1:]
+    return name, role, found[2]
+
+
+def operation(service: str, scope: Scope, headers: dict[str, str], body: bytes) -> tuple[str, dict[str, Any]]:
+    """Return the operation's name and what the request says."""
+    if target := headers.get("x-amz-target", ""):
+        return target.rpartition(".")[2], json.loads(body or b"{}")
+    if "x-www-form-urlencoded" in headers.get("content-type", ""):
+        form = {name: values[0] for name, values in parse_qs(body.decode()).items()}
+        return form.get("Action", ""), form
+    query = {name: values[0] for name, values in parse_qs(scope["query_string"].decode()).items()}
+    return _by_path(service, scope["method"], unquote(scope["path"]), query, body)
+
+
+def _by_path(service: str, method: str, path: str, query: dict[str, str], body: bytes) -> tuple[str, dict[str, Any]]:
+    if service == "lambda" and (found := LAMBDA_INVOKE.fullmatch(path)):
+        return "Invoke", {"FunctionName": found[1]}
+    if service == "scheduler" and (found := SCHEDULE.fullmatch(path)):
+        sent = json.loads(body or b"{}")
+        return SCHEDULES[method], {"Name": found[1], "GroupName": query.get("groupName"), **sent}
+    if service == "ses" and path == "/v2/email/outbound-emails":
+        return "SendEmail", json.loads(body)
+    if service == "s3":
+        bucket, _, key = path.strip("/").partition("/")
+        inside = OBJECTS.get(method, method) if key and not query else f"{method} bucket"
+        return inside, {"Bucket": bucket, "Key": key}
+    return f"{method} {path}", {}
+
+
+def named(service: str, asked: dict[str, Any]) -> dict[str, Any]:
+    """Keep of a request what tells which resources it means, and what makes its price."""
+    names = {name: asked[name] for name in NAMES if isinstance(asked.get(name), str)}
+    if service == "scheduler":
+        target = asked.get("Target") or {}
+        names |= {"GroupName": asked.get("GroupName") or "default", "RoleArn": target.get("RoleArn")}
+        names |= {"Expression": asked.get("ScheduleExpression"), "Zone": asked.get("ScheduleExpressionTimezone")}
+    elif service == "s3":
+        names = {"Bucket": asked.get("Bucket"), "Key": asked.get("Key")}
+    elif service == "events":
+        entries = asked.get("Entries") or []
+        names["Entries"] = [{key: one.get(key) for key in ("EventBusName", "Source", "DetailType")} for one in entries]
+        names["Bytes"] = [len(str(one.get("Detail", ""))) for one in entries]
+    elif service == "ses" and "Content" in asked:
+        raw = base64.b64decode((asked["Content"].get("Raw") or {}).get("Data", ""))
+        to = [address for kind in (asked.get("Destination") or {}).values() for address in kind]
+        names |= {"From": asked.get("FromEmailAddress"), "To": to, "Bytes": len(raw), "Mail": raw.decode("latin-1")}
+        names["ConfigurationSet"] = asked.get("ConfigurationSetName")
+    return names
+
+
+def answered(headers: dict[str, str], status: int, body: bytes) -> str:
+    """Return the code of an error, or nothing."""
+    if status < 400:
+        return ""
+    code = headers.get("x-amzn-errortype", "")
+    if not code and body.startswith(b"{"):
+        code = str(json.loads(body).get("__type", ""))
+    if not code and (found := re.search(rb"<Code>(.*?)</Code>", body)):
+        code = found[1].decode()
+    return code.rpartition("#")[2] or str(status)
+
+
+class Recorder:
+    """Stands before ministack's own app and writes down each AWS call that passes."""
+
+    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]], book: Book) -> None:
+        self.app = app
+        self.book = book
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.decode().lower(): value.decode("latin-1") for name, value in scope.get("headers", [])}
+        who, role, service = caller(headers) if scope["type"] == "http" else ("", "", "")
+        if not service:
+            await self.app(scope, receive, send)
+            return
+        pieces, parts, began = [], [], time.time()
+        answer: dict[str, Any] = {"status": 0, "headers": []}
+        facts: dict[str, Any] = {}
+        facts_of_the_call.set(facts)
+
+        async def read() -> Message:
+            message = await receive()
+            pieces.append(message.get("body", b""))
+            return message
+
+        async def written(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answer.update(message)
+            parts.append(message.get("body", b""))
+            await send(message)
+
+        await self.app(scope, read, written)
+        body, back = b"".join(pieces), b"".join(parts)
+        name, asked = operation(service, scope, headers, body)
+        told = {one.decode().lower(): value.decode("latin-1") for one, value in answer["headers"]}
+        self.book.write(
+            kind="call",
+            at=began,
+            took=round(time.time() - began, 4),
+            by=who,
+            role=role,
+            service=service,
+            operation=name,
+            status=answer["status"],
+            error=answered(told, answer["status"], back),
+            names=named(service, asked),
+            sent=len(body),
+            got=len(back),
+            **facts,
+        )
+
+
+def end_with_the_parent() -> None:
     sys.stdin.buffer.read()
     os._exit(1)
 
 
-def main(descriptor: str, record: str) -> None:
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+def main(descriptor: str, folder: str, record: str) -> None:
+    threading.Thread(target=end_with_the_parent, daemon=True).start()
+    os.chdir(folder)
+    app = import_module("ministack.app").app
+    functions = import_module("ministack.services.lambda_svc")
+    ring_in_zone(import_module("ministack.services.scheduler"))
+    set_bad_records_apart(functions)
+    if record:
+        book = Book(open(record, "a", encoding="utf-8"))  # noqa: SIM115, PTH123 - open as long as this runs
+        watch_tables(import_module("ministack.services.dynamodb"))
+        watch_functions(functions, book)
+        watch_schedules(import_module("ministack.services.eventbridge"), book)
+        app = Recorder(app, book)
     config = import_module("hypercorn.config").Config()
     config.bind = [f"fd://{descriptor}"]
     config.keep_alive_timeout = 75
     config.loglevel = "WARNING"
-    serve = import_module("hypercorn.asyncio").serve
-    asyncio.run(serve(import_module("ministack.app").app, config))
+    asyncio.run(import_module("hypercorn.asyncio").serve(app, config))
 
 
 if __name__ == "__main__":

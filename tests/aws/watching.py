@@ -1,0 +1,159 @@
+"""What ministack does inside, written down: items read and written, functions that run, schedules that ring.
+
+Its own Python runs this, so it imports nothing of ours.
+"""
+
+import contextvars
+import json
+import threading
+import time
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any, TextIO
+
+facts_of_the_call: contextvars.ContextVar[dict[str, Any] | None] = contextvars.ContextVar("facts", default=None)
+
+
+class Book:
+    """The list of what happened, one line each, safe to write to from any thread."""
+
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
+        self.lock = threading.Lock()
+
+    def write(self, **line: object) -> None:
+        text = json.dumps(line, separators=(",", ":"), default=str) + "\n"
+        with self.lock:
+            self.file.write(text)
+            self.file.flush()
+
+
+def tables_touched(name: str, asked: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield the table, the kind and the item or key of every write that a DynamoDB request asks for."""
+    if name in {"PutItem", "UpdateItem", "DeleteItem"}:
+        yield asked["TableName"], name.removesuffix("Item"), asked.get("Item") or asked["Key"]
+    for member in asked.get("TransactItems", ()):
+        for kind, one in member.items():
+            if kind != "Get":
+                yield one["TableName"], kind, one.get("Item") or one["Key"]
+    if name == "BatchWriteItem":
+        for table, members in asked["RequestItems"].items():
+            for member in members:
+                for kind, one in member.items():
+                    yield table, kind.removesuffix("Request"), one.get("Item") or one["Key"]
+
+
+def tables_read(name: str, asked: dict[str, Any], told: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[Any]]]:
+    """Yield each read of a DynamoDB request, with the items that it returned."""
+    if name in {"GetItem", "Query", "Scan"}:
+        items = [told["Item"]] if "Item" in told else told.get("Items", [])
+        facts = {"table": asked["TableName"], "index": asked.get("IndexName", "")}
+        facts |= {"consistent": bool(asked.get("ConsistentRead")), "scanned": told.get("ScannedCount", len(items))}
+        yield facts, items
+    elif name == "BatchGetItem":
+        for table, wanted in asked["RequestItems"].items():
+            consistent = bool(wanted.get("ConsistentRead"))
+            for item in told.get("Responses", {}).get(table, []):
+                yield {"table": table, "index": "", "consistent": consistent, "scanned": 1}, [item]
+    elif name == "TransactGetItems":
+        for member, found in zip(asked["TransactItems"], told.get("Responses", []), strict=False):
+            facts = {"table": member["Get"]["TableName"], "index": "", "consistent": True, "scanned": 1}
+            yield facts | {"transactional": True}, [found["Item"]] if found.get("Item") else []
+
+
+def watch_tables(dynamodb: Any) -> None:  # noqa: ANN401 - a module of ministack's
+    """Note the sizes of what each request read and wrote, before and after, and what it cost each index."""
+    handle = dynamodb.handle_request
+
+    def found(table: str, item: dict[str, Any]) -> dict[str, Any] | None:
+        item_now: dict[str, Any] | None = dynamodb._get_item_by_key(dynamodb._tables[table], item)  # noqa: SLF001
+        return deepcopy(item_now)
+
+    def size(item: dict[str, Any] | None) -> int:
+        return int(dynamodb._item_size_bytes(item)) if item else 0  # noqa: SLF001 - as above
+
+    async def handled(method: str, path: str, headers: dict[str, str], body: bytes, query: dict[str, Any]) -> Any:  # noqa: ANN401
+        name, asked = headers.get("x-amz-target", "").rpartition(".")[2], json.loads(body or b"{}")
+        writes = [one for one in tables_touched(name, asked) if one[0] in dynamodb._tables]  # noqa: SLF001 - as above
+        before = [found(table, item) for table, _, item in writes]
+        answer = await handle(method, path, headers, body, query)
+        facts = facts_of_the_call.get()
+        if facts is None:
+            return answer
+        told = json.loads(answer[2]) if answer[0] == 200 else {}
+        facts["writes"] = []
+        for (table, kind, item), old in zip(writes, before, strict=True):
+            new, kept = found(table, item), dynamodb._tables[table]  # noqa: SLF001 - as above
+            units = {
+                one["IndexName"]: dynamodb._index_write_units(kept, one, old, new)  # noqa: SLF001 - as above
+                for one in kept.get("GlobalSecondaryIndexes") or []
+            }
+            facts["writes"].append(
+                {
+                    "table": table,
+                    "kind": kind,
+                    "asked": size(item),
+                    "before": size(old),
+                    "after": size(new),
+                    "indexes": {index: paid for index, paid in units.items() if paid},
+                    "transactional": name == "TransactWriteItems",
+                }
+            )
+        facts["reads"] = [
+            about | {"items": len(items), "bytes": sum(map(size, items))}
+            for about, items in tables_read(name, asked, told)
+        ]
+        return answer
+
+    dynamodb.handle_request = handled
+
+
+def source_of(event: Any) -> str:  # noqa: ANN401 - whatever a function is given
+    """Say what wakes a function: a URL, a stream, a bucket, a topic, a schedule."""
+    if not isinstance(event, dict):
+        return "direct"
+    if "requestContext" in event:
+        return "url"
+    if event.get("Records"):
+        first = event["Records"][0]
+        origin = first.get("eventSource") or first.get("EventSource") or ""
+        return str(first.get("eventSourceARN") or origin)
+    return "direct"
+
+
+def watch_functions(functions: Any, book: Book) -> None:  # noqa: ANN401 - a module of ministack's
+    """Write a line for each run of a function: how long it took, what woke it, and what it logged."""
+    run = functions._execute_function_dispatch  # noqa: SLF001 - ministack's own way in
+
+    def ran(func: Any, config: dict[str, Any], event: Any, request_id: str, started: float) -> Any:  # noqa: ANN401
+        began = time.time()
+        result = run(func, config, event, request_id, started)
+        log = str(result.get("log") or "")
+        batch = len(event["Records"]) if isinstance(event, dict) and "Records" in event else 1
+        book.write(
+            kind="run",
+            at=began,
+            took=round(time.time() - began, 4),
+            function=config["FunctionName"],
+            memory=config.get("MemorySize", 128),
+            source=source_of(event),
+            batch=batch,
+            failed=bool(result.get("error")),
+            log=log,
+            log_bytes=len(log.encode()),
+        )
+        return result
+
+    functions._execute_function_dispatch = ran  # noqa: SLF001 - ministack's own way in
+
+
+def watch_schedules(bus: Any, book: Book) -> None:  # noqa: ANN401 - a module of ministack's
+    """Write a line for each schedule that rings and each rule that fires, with the role it acts under."""
+    invoke = bus._invoke_target  # noqa: SLF001 - ministack's own way in
+
+    def invoked(target: dict[str, Any], event: dict[str, Any], rule: dict[str, Any], view: Any = None) -> None:  # noqa: ANN401
+        kind = "ring" if event.get("Source") == "aws.scheduler" else "rule"
+        book.write(kind=kind, at=time.time(), name=rule.get("Name"), target=target["Arn"], role=target.get("RoleArn"))
+        invoke(target, event, rule, view)
+
+    bus._invoke_target = invoked  # noqa: SLF001 - ministack's own way in
