@@ -20,7 +20,8 @@ from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CreateEvent, SignUp
 from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestByEmail, Settings
-from fullhouse.web import guest, pages
+from fullhouse.web import answering, guest, links
+from fullhouse.web.frame import framed
 
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 BASE = "http://testserver"
@@ -111,8 +112,8 @@ def make_app(folder: Path, clock: VirtualClock, base_url: str = BASE) -> Starlet
             app.state.house = house
             yield
 
-    routes = [*guest.routes(), *pages.static_routes()]
-    return Starlette(routes=routes, exception_handlers=dict(pages.error_handlers()), lifespan=lifespan)
+    routes = [*guest.routes(), *links.routes(answering.PURPOSES)]
+    return framed(cast("House", None), routes, {"guests", "links"}, lifespan)
 
 
 @contextmanager

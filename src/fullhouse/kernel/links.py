@@ -4,13 +4,14 @@ import hashlib
 import hmac
 import re
 from base64 import urlsafe_b64encode
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 
 PART = re.compile(r"[A-Za-z0-9_-]{0,64}", re.ASCII)
 LONGEST = 400
 FIELDS = 6
+LINKS_HOLD = timedelta(days=1000)  # those in mails: longer than any event is away
 
 
 class Tampered(Exception):

@@ -125,11 +125,15 @@ def _within_reason(settings: Settings) -> None:
         raise ValueError("A language is written as en or pt-BR")
 
 
-def read_import(body: bytes) -> ImportRows:
-    """Read the frame of an import; its rows are read one by one, so that a bad one does not block the others."""
+def read_import(body: bytes, most: int = MOST_ROWS) -> ImportRows:
+    """Read the frame of an import; its rows are read one by one, so that a bad one does not block the others.
+
+    `most` rows can be put on the list while the caller waits; what is only looked at may be as long as any list.
+    """
     given = decode(body, ImportRows)
-    if len(given.rows) > MOST_ROWS:
-        raise unfit("too_many_rows", f"Send at most {MOST_ROWS:,} rows at a time.", "rows")
+    most = MOST_ROWS if given.preview else most
+    if len(given.rows) > most:
+        raise unfit("too_many_rows", f"Send at most {most:,} rows at a time.", "rows")
     return given
 
 

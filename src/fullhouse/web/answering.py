@@ -7,18 +7,20 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fullhouse.engine.calendar_file import calendar
 from fullhouse.engine.house import House
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit
 from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.calendars import seat_entry
 from fullhouse.products.rsvp.contact import address_mark
 from fullhouse.products.rsvp.model import Answer, Event, Guest, PeopleAhead
 from fullhouse.web.bodies import read_fields
 from fullhouse.web.deeds import ALL, DEEDS, Deed, Visit, deed_for
-from fullhouse.web.links import Handler, calendar_path
+from fullhouse.web.links import CALENDAR, Handler, calendar_path
 from fullhouse.web.look.standing import Standing, about, sentence, standing
-from fullhouse.web.pages import page, problem
+from fullhouse.web.pages import AS_CALENDAR, page, problem
 
 BY = "guest"
 OK = 200
@@ -188,4 +190,19 @@ def nobody(request: Request) -> Response:
     return problem(request, 410, "There is nothing here any more.", text)
 
 
-PURPOSES: dict[str, Handler] = {**dict.fromkeys(DEEDS, one_deed), "manage": every_deed}
+async def my_calendar_file(request: Request, link: Link) -> Response:
+    """Send a guest's own calendar file: the same entry as in their mail, so that it never stands there twice."""
+    house: House = request.app.state.house
+    event = house.load(Get(Event, (link.scope,)))
+    guest = house.load(Get(Guest, (link.scope, link.person)))
+    if event is None or guest is None:
+        return nobody(request)
+    entry = seat_entry(event, guest, f"{house.base_url}/e/{event.id}", house.now())
+    return Response(calendar(entry), 200, AS_CALENDAR, "text/calendar")
+
+
+PURPOSES: dict[str, Handler] = {
+    **dict.fromkeys(DEEDS, one_deed),
+    "manage": every_deed,
+    CALENDAR: my_calendar_file,
+}

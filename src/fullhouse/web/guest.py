@@ -11,7 +11,7 @@ from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import ResendLink
 from fullhouse.products.rsvp.model import Answer, Event, GuestByEmail, GuestState
-from fullhouse.web import answering, links, take_away
+from fullhouse.web import links, take_away
 from fullhouse.web.bodies import json, read_body, read_fields, sends_json, wants_json
 from fullhouse.web.found import find_event
 from fullhouse.web.look import standing
@@ -171,10 +171,5 @@ def public_facts(request: Request, event: Event) -> dict[str, object]:
 
 
 def routes() -> list[BaseRoute]:
-    """Name the guests' routes, and say which links are theirs."""
-    links.PURPOSES.update({**answering.PURPOSES, **take_away.PURPOSES})
-    return [
-        Route("/e/{event}", event_page, methods=["GET", "POST", "OPTIONS"]),
-        *take_away.routes(),
-        Route("/l/{token}", links.follow, methods=["GET", "POST"]),
-    ]
+    """Name the routes of an event's page."""
+    return [Route("/e/{event}", event_page, methods=["GET", "POST", "OPTIONS"]), *take_away.routes()]

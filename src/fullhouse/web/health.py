@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import NextAlarm, NextMessage, StoreDown
-from fullhouse.web.api.refusals import json
+from fullhouse.web.trouble import json
 
 # What is overdue for longer has been left lying: a loop has stopped, or the machine cannot keep up.
 LONGEST_SECONDS = 300.0

@@ -1,20 +1,23 @@
 """Every signed link comes in here: read, judged, and handed to whoever answers its purpose.
 
-`PURPOSES` is the table of contents. Each part of the web adds its own purposes to it when its routes are put together.
+`PURPOSES` is the table of contents: whoever puts an app together says who answers which link. Members' links are
+answered at the desk, guests' links where links are.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
 
+from fullhouse.engine.access import DESK
 from fullhouse.engine.house import House
-from fullhouse.kernel.links import PART, Expired, Link, Tampered
+from fullhouse.kernel.links import LINKS_HOLD, PART, Expired, Link, Tampered
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
-from fullhouse.products.rsvp.post import LINKS_HOLD
 from fullhouse.web.pages import problem
+from fullhouse.web.places import Place, is_here, send_on
 
 Handler: TypeAlias = Callable[[Request, Link], Awaitable[Response]]
 
@@ -32,6 +35,9 @@ async def follow(request: Request) -> Response:
         return _not_ours(request)
     except Expired:
         return _too_old(request)
+    place: Place = "desk" if link.scope == DESK else "links"
+    if not is_here(request, place):
+        return send_on(request, place)
     handler = PURPOSES.get(link.purpose)
     return _not_ours(request) if handler is None else await handler(request, link)
 
@@ -61,3 +67,9 @@ def calendar_path(house: House, guest: Guest) -> str:
     """Say where a guest's own calendar file is; the same all day, so that a page that is read again stays the same."""
     today = house.now().replace(hour=0, minute=0, second=0, microsecond=0)
     return f"/l/{house.keyring.sign(Link(CALENDAR, guest.event_id, guest.id, expires_at=today + LINKS_HOLD))}"
+
+
+def routes(purposes: Mapping[str, Handler]) -> list[BaseRoute]:
+    """Name the route of all links, and who answers them."""
+    PURPOSES.update(purposes)
+    return [Route("/l/{token}", follow, methods=["GET", "POST"])]

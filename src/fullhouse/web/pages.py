@@ -3,7 +3,7 @@
 What stands on a page is decided by the routes; the desk and the guests' pages both come through `page`.
 """
 
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
@@ -21,6 +21,7 @@ from fullhouse.kernel.dates import known_language, say_clock, say_day, say_momen
 from fullhouse.kernel.times import wall_time
 from fullhouse.web.bodies import json, wants_json
 from fullhouse.web.look.room import Headcount, icon, room, words
+from fullhouse.web.places import address_of, is_here, place_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -37,6 +38,7 @@ SECURITY = {
 EMBEDDED = {**SECURITY, "Content-Security-Policy": POLICY.format(frames="*")}
 del EMBEDDED["X-Frame-Options"]
 
+AS_CALENDAR = {**SECURITY, "Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="event.ics"'}
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 FOR_EVER = "public, max-age=31536000, immutable"
 A_WHILE = "public, max-age=300"
@@ -87,6 +89,14 @@ def root(request: Request) -> str:
     return str(scope.get("app_root_path", scope.get("root_path", ""))).rstrip("/")
 
 
+def to(request: Request, path: str) -> str:
+    """Say where one of our paths is found: here, or at the address of the part that it belongs to."""
+    place = place_of(path)
+    if place is None or is_here(request, place):
+        return f"{root(request)}{path}"
+    return f"{address_of(request.app.state.house, place)}{path}"
+
+
 def page(
     request: Request,
     template: str,
@@ -96,7 +106,7 @@ def page(
     **context: Any,  # noqa: ANN401 - each template has a context of its own
 ) -> Response:
     """Fill in a template. Pages speak of one moment and often of one person, so nothing in between may keep them."""
-    values = {"language": known_language("en"), "root": root(request), **context}
+    values = {"language": known_language("en"), "root": root(request), "to": partial(to, request), **context}
     text = environment().get_template(template).render(values)
     return Response(text, status, {**headers, "Cache-Control": "no-store"}, "text/html")
 

@@ -1,4 +1,4 @@
-"""What is taken elsewhere: the form for any other site, picture codes for a poster, calendar files and a feed."""
+"""What is taken elsewhere: the form for any other site, picture codes for a poster, the calendar file."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -9,20 +9,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.calendar_file import calendar
-from fullhouse.engine.house import House
-from fullhouse.kernel.links import Link
-from fullhouse.kernel.records import Get
-from fullhouse.products.rsvp.calendars import public_entry, seat_entry
-from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.rsvp.calendars import public_entry
+from fullhouse.products.rsvp.model import Event
 from fullhouse.products.rsvp.notices import event_facts
-from fullhouse.web import answering
 from fullhouse.web.found import find_event
-from fullhouse.web.links import CALENDAR, Handler
-from fullhouse.web.pages import A_WHILE, SECURITY, TYPES, assets
+from fullhouse.web.pages import A_WHILE, AS_CALENDAR, SECURITY, TYPES, assets
 
 ANYWHERE = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 AN_HOUR = {"Cache-Control": "public, max-age=3600"}
-AS_FILE = {**SECURITY, "Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="event.ics"'}
 
 
 async def embed(request: Request) -> Response:
@@ -63,18 +57,7 @@ async def calendar_file(request: Request) -> Response:
     """Send the event as a calendar file."""
     event = find_event(request)
     entry = public_entry(event_facts(event), _address(request, event), request.app.state.house.now())
-    return Response(calendar(entry), 200, AS_FILE, "text/calendar")
-
-
-async def my_calendar_file(request: Request, link: Link) -> Response:
-    """Send a guest's own calendar file: the same entry as in their mail, so that it never stands there twice."""
-    house: House = request.app.state.house
-    event = house.load(Get(Event, (link.scope,)))
-    guest = house.load(Get(Guest, (link.scope, link.person)))
-    if event is None or guest is None:
-        return answering.nobody(request)
-    entry = seat_entry(event, guest, _address(request, event), house.now())
-    return Response(calendar(entry), 200, AS_FILE, "text/calendar")
+    return Response(calendar(entry), 200, AS_CALENDAR, "text/calendar")
 
 
 def routes() -> list[BaseRoute]:
@@ -85,6 +68,3 @@ def routes() -> list[BaseRoute]:
         Route("/e/{event}/qr.png", qr_png),
         Route("/e/{event}/calendar.ics", calendar_file),
     ]
-
-
-PURPOSES: dict[str, Handler] = {CALENDAR: my_calendar_file}

@@ -27,7 +27,7 @@ class Postman:
         self.lane = MailLane(desk.evening.house, LocalFiles(folder / "files"), LaneSettings(domain="rsvp.test"))
         app = desk.web.app
         assert isinstance(app, Starlette)
-        app.state.mail = self.lane
+        app.state.files = self.lane.files
         desk.evening.opens()
 
     def brings(self, raw: bytes) -> InboundMail:

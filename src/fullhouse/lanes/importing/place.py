@@ -10,11 +10,13 @@ import msgspec
 from fullhouse.engine.house import House
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import SignUp
-from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestByEmail, State
+from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestByEmail, GuestPage, State
 from fullhouse.products.rsvp.seats import sign_up
 
 # Given in one turn of the event loop: on one machine they share a transaction.
 AT_ONCE = 200
+WALKED_AT_ONCE = 500
+ROWS_TO_A_PAGE = 50  # as many questions as cost about what reading a page does
 ALREADY = "already"
 
 
@@ -47,15 +49,32 @@ class Foresight:
         return answer
 
 
-def foresight(house: House, event: Event) -> Foresight:
-    """Look ahead on what a house has stored."""
-    return Foresight(event, lambda email: house.load(GuestByEmail(event.id, email)), house.now())
+async def foresight(house: House, event: Event, rows: int) -> Foresight:
+    """Look ahead on what a house has stored. Few rows are looked up one by one; for many the list is read once."""
+    listed = await _listed(house, event.id, rows // ROWS_TO_A_PAGE)
+    find = listed.get if listed is not None else lambda email: house.load(GuestByEmail(event.id, email))
+    return Foresight(event, find, house.now())
+
+
+async def _listed(house: House, event_id: str, pages: int) -> dict[str, Guest] | None:
+    """Read the whole list if it has no more than some pages; None if it has, or if that would be none."""
+    found: dict[str, Guest] = {}
+    after = ""
+    for _ in range(pages):
+        page = house.load(GuestPage(event_id, after=after, limit=WALKED_AT_ONCE))
+        found.update((guest.email, guest) for guest in page)
+        if len(page) < WALKED_AT_ONCE:
+            return found
+        after = page[-1].id
+        await asyncio.sleep(0)
+    return None
 
 
 async def foresee(house: House, event: Event, commands: Iterable[SignUp]) -> AsyncIterator[tuple[SignUp, Answer]]:
     """Say what would become of each row, letting others have their turn now and then."""
-    ahead = foresight(house, event)
-    for part in parts(commands):
+    given = list(commands)
+    ahead = await foresight(house, event, len(given))
+    for part in parts(given):
         for command in part:
             yield command, ahead.look(command)
         await asyncio.sleep(0)

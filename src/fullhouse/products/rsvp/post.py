@@ -1,10 +1,10 @@
 """How the guest list's messages leave: looked at once more at the door, and what a refusal means for an offer."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from fullhouse.kernel.decisions import Decision, Step, change, unchanged
-from fullhouse.kernel.links import Link
+from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.offers import Opening, sending_time
 from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
@@ -18,7 +18,6 @@ from fullhouse.products.rsvp.offers import NotSent, ends, put_back
 NOTICES = ("changed", "thank_you")
 STILL_TRUE = ("event_cancelled", "cancelled")
 ABOUT_STATE = ("confirmation", "waitlisted", "declined", "offer_lapsed", "changed", "link", "cancelled")
-LINKS_HOLD = timedelta(days=1000)
 
 
 def needs(message: Message, found: Found) -> Needs:

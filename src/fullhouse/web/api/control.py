@@ -24,9 +24,10 @@ from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import Event
 from fullhouse.web import persons
 from fullhouse.web.api.door import COMMAND_LINE, who
-from fullhouse.web.api.refusals import json, refusal
+from fullhouse.web.api.refusals import refusal
 from fullhouse.web.api.verify import verify
 from fullhouse.web.look.rehearsal import suggested
+from fullhouse.web.trouble import json
 
 PREFIX = "/control"
 NOT_HERE = Problem("not_signed_in", "This is for the command line of this machine only.")
@@ -80,8 +81,7 @@ async def _person(request: Request) -> Any:  # noqa: ANN401 - all that is kept o
     house: House = request.app.state.house
     address = clean_address(request.query_params.get("address", ""))
     if request.method == "POST":
-        lane: MailLane | None = request.app.state.mail
-        return {"erased": await persons.erase(house, address, COMMAND_LINE, lane.files if lane else None)}
+        return {"erased": await persons.erase(house, address, COMMAND_LINE, request.app.state.files)}
     return await persons.export(house, address)
 
 

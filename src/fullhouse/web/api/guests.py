@@ -71,7 +71,7 @@ async def _list(call: Call) -> Page[GuestOut]:
 
 async def _import(call: Call) -> ImportOut:
     event = found(call)
-    given = read_import(call.body)
+    given = read_import(call.body, call.most_rows)
     read = [_read(call, row, given.place_as) for row in given.rows]
     commands = [one for one in read if isinstance(one, SignUp)]
     answers = foresee(call.house, event, commands) if given.preview else place(call.house, call.by, commands)

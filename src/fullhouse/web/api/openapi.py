@@ -8,9 +8,8 @@ import msgspec
 
 from fullhouse.lanes.shapes import ImportRow
 from fullhouse.products.rsvp.model import Settings
-from fullhouse.web.api.refusals import TROUBLE
-from fullhouse.web.api.shapes import Error
 from fullhouse.web.api.table import PREFIX, Endpoint
+from fullhouse.web.trouble import TROUBLE, Error
 
 REFUSED = {
     400: "The body is not JSON.",

@@ -14,9 +14,9 @@ from fullhouse.web.api.events import EVENTS
 from fullhouse.web.api.guests import GUESTS
 from fullhouse.web.api.messages import MESSAGES
 from fullhouse.web.api.openapi import description
-from fullhouse.web.api.refusals import json
 from fullhouse.web.api.table import PREFIX, Endpoint
 from fullhouse.web.api.table import routes as made
+from fullhouse.web.trouble import json
 
 TABLE: list[Endpoint] = [*EVENTS, *GUESTS, *AUDIT, *MESSAGES, *CLOCK]
 
@@ -28,7 +28,7 @@ def described(url: str) -> dict[str, Any]:
 
 
 async def _describe(request: Request) -> Response:
-    return json(200, described(request.app.state.house.base_url))
+    return json(200, described(request.app.state.house.desk_url))
 
 
 def routes() -> list[BaseRoute]:

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from fullhouse.products.rsvp.model import EventState, GuestState, Reach, Settings, Source
+from fullhouse.web.trouble import Said
 
 T = TypeVar("T")
 
@@ -15,20 +16,6 @@ USUAL_ITEMS = 100
 
 LocalTime = Annotated[datetime, Meta(tz=False, description="Local time without a zone.")]
 Instant = Annotated[datetime, Meta(tz=True)]
-
-
-class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """What went wrong: a code to branch on, a sentence to read, and the field it is about."""
-
-    code: str
-    message: str
-    field: str | UnsetType = UNSET
-
-
-class Error(msgspec.Struct, frozen=True):
-    """The answer whenever something was refused; nothing was changed."""
-
-    error: Said
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True):

@@ -12,8 +12,9 @@ from fullhouse.engine.house import House
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import misfit
 from fullhouse.web.api.door import who
-from fullhouse.web.api.refusals import error, json, refusal
+from fullhouse.web.api.refusals import error, refusal
 from fullhouse.web.api.shapes import NoQuery
+from fullhouse.web.trouble import json
 
 PREFIX = "/api/v1"
 NOT_SIGNED_IN = Problem("not_signed_in", "Send a token: Authorization: Bearer … (make one with `fullhouse token new`).")
@@ -27,6 +28,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     path: Mapping[str, str]
     query: Any
     body: bytes
+    most_rows: int
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,4 +73,5 @@ async def _read(request: Request, row: Endpoint, by: str) -> Call:
     except msgspec.ValidationError as wrong:
         raise misfit(wrong) from wrong
     body = await request.body() if row.body is not None else b""
-    return Call(house=request.app.state.house, by=by, path=request.path_params, query=query, body=body)
+    state = request.app.state
+    return Call(house=state.house, by=by, path=request.path_params, query=query, body=body, most_rows=state.most_rows)

@@ -25,15 +25,16 @@ from fullhouse.web.desk import (
     voice,
 )
 from fullhouse.web.desk.entry import sign_in
-from fullhouse.web.links import PURPOSES
+from fullhouse.web.links import Handler
 
-__all__ = ["routes", "sign_in"]
+__all__ = ["PURPOSES", "routes", "sign_in"]
+
+# The links that lead members here.
+PURPOSES: dict[str, Handler] = {"sign-in": sign_in, share.FEED: share.send_feed}
 
 
 def routes() -> list[Route]:
-    """List every route of the desk, and answer the links that lead to it."""
-    PURPOSES["sign-in"] = sign_in
-    PURPOSES[share.FEED] = share.send_feed
+    """List every route of the desk."""
     return [
         *entry.ROUTES,
         *events.ROUTES,

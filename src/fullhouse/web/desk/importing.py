@@ -18,16 +18,19 @@ from fullhouse.lanes.importing.fates import WOULD, Look, Outcome, look_at
 from fullhouse.lanes.importing.place import ALREADY, became, foresee
 from fullhouse.lanes.importing.read import LARGEST_FILE, read, too_large
 from fullhouse.lanes.importing.rows import MOST_ROWS, BadRow, Row, clean_row
+from fullhouse.lanes.importing.runs import Run
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import Answer, Event, PlaceAs
 from fullhouse.web.desk.found import of_event
 from fullhouse.web.desk.guard import takes_files
-from fullhouse.web.desk.import_runs import runs, start
+from fullhouse.web.desk.import_runs import Imports
 from fullhouse.web.desk.view import go, page, problem
 
 MOST_SHOWN = 100
 LONGEST_ID = 64
 LARGEST_CARRIED = 3 * LARGEST_FILE // 2
+LOOKS_MS = 400
+SPARING_MS = 2000  # where each look is paid for
 CARRIED = msgspec.json.Decoder(list[tuple[int, str, str, int]])
 
 
@@ -111,7 +114,9 @@ async def run(request: Request, event: Event) -> Response:
         text = "Nothing was changed. Please give the list again, and send it from the page that shows it."
         return problem(request, "This list cannot be read", text, 422, f"/desk/e/{event.id}/import")
     run_id = "".join(one for one in str(form.get("run", "")) if one.isalnum())[:LONGEST_ID] or "import"
-    start(request.app, run_id, request.state.session.by, rows, event.id, placed_as(form))
+    by = request.state.session.by
+    imports: Imports = request.app.state.imports
+    await imports.start(Run(id=run_id, event_id=event.id, by=by, place_as=placed_as(form), total=len(rows)), rows)
     return go(request, f"/desk/e/{event.id}/import/progress?run={run_id}")
 
 
@@ -123,14 +128,16 @@ def _carried(text: str) -> Iterator[Row]:
 @of_event
 async def progress(request: Request, event: Event) -> Response:
     """Show how far an import has come; the page asks again until it is done."""
-    found = runs(request.app).get(request.query_params.get("run", ""))
+    imports: Imports = request.app.state.imports
+    found = await imports.find(request.query_params.get("run", ""))
     if found is None or found.event_id != event.id:
         text = (
             "This import is not known here any more; what it did is on the list. "
             "If you are not sure that it came to its end, import the same list again: nobody is put on it twice."
         )
         return problem(request, "No import is under way", text, 404, f"/desk/e/{event.id}/guests")
-    return page(request, "import_progress.html", {"event": event, "run": found})
+    pace = LOOKS_MS if request.app.state.streams else SPARING_MS
+    return page(request, "import_progress.html", {"event": event, "run": found, "pace": pace})
 
 
 def _routes() -> list[Route]:

@@ -7,8 +7,8 @@ from starlette.routing import Route
 
 from fullhouse.engine.house import House
 from fullhouse.engine.inbox import InboundMail, InboundPage
+from fullhouse.engine.ports import Files
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.mail.lane import MailLane
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import Event
 from fullhouse.web.desk.guard import signed_in
@@ -62,9 +62,9 @@ def _row(house: House, mail: InboundMail) -> Row:
 async def raw(request: Request) -> Response:
     """Give a mail out as it came, as a file: it is never shown as a page of ours."""
     house: House = request.app.state.house
-    lane: MailLane | None = request.app.state.mail
+    files: Files | None = request.app.state.files
     found = house.load(Get(InboundMail, (request.path_params["mail"],)))
-    content = lane.files.read(found.file) if lane is not None and found is not None and found.file else None
+    content = files.read(found.file) if files is not None and found is not None and found.file else None
     if found is None or content is None:
         return problem(request, "This mail is not kept", "Look for it in the list.", 404, "/desk/mail")
     headers = {"content-disposition": f'attachment; filename="{found.id}.eml"', "x-content-type-options": "nosniff"}

@@ -21,6 +21,8 @@ from fullhouse.web.desk.guard import signed_in
 
 SHORTEST_WAIT_SECONDS = 0.2
 STILL_HERE_AFTER_SECONDS = 15.0
+ASK_AGAIN_MS = 5_000
+SPARING_MS = 15_000  # where each question is paid for
 # A stream ends by itself after a while and the browser opens it again: a session that has ended is found out then.
 LASTS_SECONDS = 300.0
 
@@ -44,8 +46,11 @@ async def of_one(request: Request, event: Event) -> Response:
 
 def _answer(request: Request, event_id: str) -> Response:
     house: House = request.app.state.house
-    if "text/event-stream" not in request.headers.get("accept", ""):
-        return JSONResponse({"version": _look(house, event_id)}, headers={"cache-control": "no-store"})
+    streams = request.app.state.streams
+    if not streams or "text/event-stream" not in request.headers.get("accept", ""):
+        # A browser that listened for a stream hears from this answer that there is none, and asks from then on.
+        told = {"version": _look(house, event_id), "ask_again_ms": ASK_AGAIN_MS if streams else SPARING_MS}
+        return JSONResponse(told, headers={"cache-control": "no-store"})
     known = request.headers.get("last-event-id") or request.query_params.get("version", "")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(changes(request, event_id, known), media_type="text/event-stream", headers=headers)

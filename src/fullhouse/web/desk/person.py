@@ -60,8 +60,7 @@ async def erase(request: Request) -> Response:
     address = await _address(request)
     if address is None or (await request.form()).get("sure") != "yes":
         return _page(request)
-    lane = request.app.state.mail
-    await persons.erase(request.app.state.house, address, session.by, lane.files if lane else None)
+    await persons.erase(request.app.state.house, address, session.by, request.app.state.files)
     return go(request, PLACE, "erased")
 
 

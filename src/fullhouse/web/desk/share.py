@@ -1,5 +1,6 @@
 """Everything that leads guests to an event, ready to be copied; all events as a feed for the host's own calendar."""
 
+from base64 import b64encode
 from datetime import timedelta
 from html import escape
 
@@ -18,6 +19,7 @@ from fullhouse.web.desk.found import all_events, of_event
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import page, problem
 from fullhouse.web.pages import SECURITY
+from fullhouse.web.take_away import draw_code
 
 FEED = "feed"
 KEPT_AFTER = timedelta(days=30)
@@ -42,7 +44,8 @@ async def share(request: Request, event: Event) -> Response:
     """Show the address, its picture codes, and what to paste into another site."""
     address = f"{request.app.state.house.base_url}/e/{event.id}"
     snippets = {"embed": embed_snippet(event, address), "form": form_snippet(event, address)}
-    return page(request, "share.html", {"event": event, "address": address, **snippets})
+    code = f"data:image/svg+xml;base64,{b64encode(draw_code(address, 'svg')).decode()}"
+    return page(request, "share.html", {"event": event, "address": address, "code": code, **snippets})
 
 
 def embed_snippet(event: Event, address: str) -> str:

@@ -1,7 +1,7 @@
-// Follows an import: the page reads itself again until it is done. Without scripts it is loaded anew each second.
+// Follows an import: the page reads itself again until it is done. Without scripts it is loaded anew now and then.
 (() => {
   "use strict";
-  const EVERY_MS = 400;
+  const PACE_MS = Number(document.getElementById("import").dataset.pace);
 
   const look = async () => {
     const answer = await fetch(location.href, { credentials: "same-origin" });
@@ -13,8 +13,8 @@
     // The bar and the words stay in place while they change, so that nothing jumps and each step is read out.
     before.querySelector("progress").value = after.querySelector("progress").value;
     before.querySelector("[role=status]").textContent = after.querySelector("[role=status]").textContent;
-    window.setTimeout(follow, EVERY_MS);
+    window.setTimeout(follow, PACE_MS);
   };
-  const follow = () => look().catch(() => window.setTimeout(follow, EVERY_MS * 5));
+  const follow = () => look().catch(() => window.setTimeout(follow, PACE_MS * 5));
   follow();
 })();

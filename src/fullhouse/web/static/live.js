@@ -1,7 +1,7 @@
 // Keeps the numbers on the desk fresh. Nothing depends on it: a reload shows the same.
 (() => {
   "use strict";
-  const POLL_MS = 5000;
+  const RETRY_MS = 15000;
 
   // What has moved is marked, so that the style sheet may show it moving.
   const seats = (region) => {
@@ -48,14 +48,26 @@
     reading = reading.then(() => (news === version ? null : read())).catch(() => null);
   };
 
+  // Where nothing streams the page asks, as often as it is told to, and not at all while nobody looks at it.
+  const seen = () =>
+    new Promise((look) => {
+      if (!document.hidden) return look();
+      document.addEventListener("visibilitychange", () => look(), { once: true });
+    });
+  let polls = false;
   const poll = (url) => {
+    if (polls) return;
+    polls = true;
     const ask = async () => {
+      await seen();
       const answer = await fetch(url, { headers: { accept: "application/json" } });
       if (answer.redirected) return;
-      hear((await answer.json()).version);
-      window.setTimeout(ask, POLL_MS);
+      const told = await answer.json();
+      hear(told.version);
+      window.setTimeout(again, told.ask_again_ms);
     };
-    ask().catch(() => window.setTimeout(() => poll(url), POLL_MS));
+    const again = () => ask().catch(() => window.setTimeout(again, RETRY_MS));
+    again();
   };
   const follow = (url) => {
     if (!window.EventSource) return poll(url);

@@ -1,0 +1,50 @@
+"""An import under way: how far it has come, and the next rows of it. Where that is kept is for a platform to say.
+
+An import that is cut short is given again: whoever is on the list already stays as they are.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from fullhouse.engine.house import House
+from fullhouse.lanes.importing.place import became, place
+from fullhouse.lanes.importing.rows import Row
+from fullhouse.products.rsvp.answers import PROBLEMS
+from fullhouse.products.rsvp.model import PlaceAs
+
+MOST_REFUSED = 100
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A row that the rules did not take, and why."""
+
+    row: Row
+    why: str
+
+
+class Run(msgspec.Struct, kw_only=True):
+    """One import: by whom, for which event, of how many rows, and what became of those that are done."""
+
+    id: str
+    event_id: str
+    by: str
+    place_as: PlaceAs
+    total: int
+    done: int = 0
+    state: Literal["running", "done", "stopped"] = "running"
+    counts: dict[str, int] = {}
+    refused: list[Refused] = []
+
+
+async def carry_on(house: House, run: Run, rows: Sequence[Row]) -> None:
+    """Put the next rows on the list, and note what became of each."""
+    left = iter(rows)
+    commands = (row.command(run.event_id, house.ids.new(), run.place_as) for row in rows)
+    async for _, answer in place(house, run.by, commands):
+        row, fate = next(left), became(answer)
+        run.done += 1
+        run.counts[fate] = run.counts.get(fate, 0) + 1
+        if answer.code in PROBLEMS and len(run.refused) < MOST_REFUSED:
+            run.refused.append(Refused(row, PROBLEMS[answer.code]))

@@ -1,0 +1,124 @@
+"""What stands around every page, whichever part of the web it belongs to: limits, traces, and how trouble is told."""
+
+import asyncio
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receive, Scope, Send
+
+from fullhouse.engine.execute import Busy
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import StoreDown
+from fullhouse.web import pages
+from fullhouse.web.bodies import wants_json
+from fullhouse.web.places import EVERYWHERE, Place, routes_elsewhere
+from fullhouse.web.tracing import Tracing
+from fullhouse.web.trouble import trouble
+
+LARGEST_BODY = 1024 * 1024
+LONGEST_LENGTH = len(str(LARGEST_BODY)) + 3
+LARGEST_LIST = 4 * LARGEST_BODY  # a list of guests, in a form or as JSON around it
+TAKES_LISTS = re.compile(r"/desk/e/[^/]+/import(/run)?$|/api/v1/events/[^/]+/guests$")
+JSON_PATHS = ("/api/", "/control/", "/healthz")
+
+
+def framed(
+    house: House,
+    routes: Iterable[BaseRoute],
+    places: Iterable[Place] = EVERYWHERE,
+    lifespan: Lifespan[Starlette] | None = None,
+) -> Starlette:
+    """Put an app together of some parts; paths of the others lead to where they are served."""
+    served = frozenset(places)
+    around = [Middleware(Tracing), Middleware(BodyLimit)]
+    every = [*routes, *pages.static_routes(), *routes_elsewhere(served)]
+    app = Starlette(routes=every, exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
+    app.state.house = house
+    app.state.places = served
+    app.state.stopping = asyncio.Event()  # set when the server is asked to stop, for streams that would hold it up
+    return app
+
+
+class BodyLimit:
+    """Stops reading a body that is too large. It looks at one header, and touches nothing that is small and says so."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand in front of the app."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through, with its body counted if it must be."""
+        if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
+            receive = _bounded(scope, receive)
+        await self.app(scope, receive, send)
+
+
+def _bounded(scope: Scope, receive: Receive) -> Receive:
+    length = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    said = int(length) if length.isdigit() and len(length) <= LONGEST_LENGTH else None
+    if said is not None and said <= LARGEST_BODY:
+        return receive
+    most = LARGEST_LIST if TAKES_LISTS.search(scope["path"]) else LARGEST_BODY
+    return _counted(receive, most, said or 0)
+
+
+def _counted(receive: Receive, most: int, said: int) -> Receive:
+    seen = 0
+
+    async def counting() -> Message:
+        nonlocal seen
+        if said > most:
+            raise HTTPException(413)
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > most:
+            raise HTTPException(413)
+        return message
+
+    return counting
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """Answer what a route refused: in JSON where scripts come, with a page where people do."""
+    if _for_scripts(request) and isinstance(error, HTTPException):
+        return trouble(error.status_code, **dict(error.headers or {}))
+    return await pages.on_http(request, error)
+
+
+async def _down(request: Request, _error: Exception) -> Response:
+    """The store is down or too busy: say that nothing is lost, and when to come back."""
+    headers = (
+        {"retry_after": "2"} if _for_scripts(request) else {"retry_after": "2", "access_control_allow_origin": "*"}
+    )
+    if _for_scripts(request) or wants_json(request):
+        return trouble(503, **headers)
+    text = "Nothing that was confirmed before is lost. Please try again in a few seconds."
+    response = pages.problem(request, 503, "One moment, please.", text)
+    response.headers["retry-after"] = "2"
+    return response
+
+
+async def _broken(request: Request, _error: Exception) -> Response:
+    if _for_scripts(request) or wants_json(request):
+        return trouble(500)
+    text = "What you sent may not have reached us; what was confirmed before is safe. Please try again in a moment."
+    return pages.problem(request, 500, "Something broke on our side.", text)
+
+
+def _for_scripts(request: Request) -> bool:
+    return request.url.path.removeprefix(pages.root(request)).startswith(JSON_PATHS)
+
+
+HANDLERS: dict[Any, ExceptionHandler] = {
+    HTTPException: _refused,
+    StoreDown: _down,
+    Busy: _down,
+    Exception: _broken,
+}
