@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from fullhouse.engine.tracing import begin, end
 from fullhouse.platforms.aws import logs
 
 log = logging.getLogger("fullhouse.functions")
 
+T = TypeVar("T")
 Event = Mapping[str, Any]
 Work = Callable[[Event], Awaitable[object]]
 
@@ -20,9 +21,9 @@ class Failed(Exception):
 
 def handling(work: Work) -> Callable[[Event, object], object]:
     """Make a handler of work. Trouble is logged and raised, so that AWS tries again, and then keeps the event aside."""
-    logs.set_up()
 
     def handle(event: Event, context: object) -> object:
+        logs.set_up()
         token = begin(str(getattr(context, "aws_request_id", "")))
         try:
             return asyncio.run(_done(work, event))
@@ -33,6 +34,18 @@ def handling(work: Work) -> Callable[[Event, object], object]:
             end(token)
 
     return handle
+
+
+async def tried(items: Iterable[T], work: Callable[[T], Awaitable[None]]) -> list[T]:
+    """Do the work for each, and return those with which it failed: they are logged, and hold up none of the others."""
+    left: list[T] = []
+    for item in items:
+        try:
+            await work(item)
+        except Exception:
+            log.exception("one of several could not be dealt with")
+            left.append(item)
+    return left
 
 
 async def _done(work: Work, event: Event) -> object:

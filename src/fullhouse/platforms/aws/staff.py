@@ -1,11 +1,12 @@
 """Carries out orders on DynamoDB, one after the other. What follows from them is taken up by the tables' streams."""
 
 import asyncio
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import Order, execute
 from fullhouse.engine.ports import Clock, Post, Store
+from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message, Outcome
@@ -15,10 +16,18 @@ T = TypeVar("T")
 NEWS_AFTER_SECONDS = 1.0
 
 
+class AlarmStore(Store, Protocol):
+    """A store that can also be asked for one alarm."""
+
+    def alarm(self, key: str) -> Alarm | None:
+        """Return the alarm under a key as it is now, or None."""
+        ...
+
+
 class AwsStaff:
     """Waits for AWS where it stands: a function has one request at a time, so nobody else is kept waiting."""
 
-    def __init__(self, store: Store, clock: Clock, post: Post) -> None:
+    def __init__(self, store: AlarmStore, clock: Clock, post: Post) -> None:
         """Stand ready."""
         self.store = store
         self.clock = clock

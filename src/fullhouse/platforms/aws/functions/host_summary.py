@@ -1,0 +1,18 @@
+"""Rings the host's daily headcount and the draft of the thanks.
+
+One of three that do the same: each has a role, a size and a share of its own, so none waits behind the others' work.
+"""
+
+import msgspec
+
+from fullhouse.platforms.aws.handling import Event, handling
+from fullhouse.platforms.aws.house import staff
+from fullhouse.platforms.aws.ringing import Ring, ring
+
+
+async def work(event: Event) -> None:
+    """Give the command of the alarm that a schedule rings for."""
+    await ring(staff(), msgspec.convert(event, Ring))
+
+
+handle = handling(work)

@@ -1,0 +1,50 @@
+"""What follows from a commit: schedules for alarms, news for the bus, and the sweep that finds what was left lying."""
+
+import msgspec
+
+from fullhouse.platforms.aws import bus, outbox, ringing, tables
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.handling import Event, handling, tried
+from fullhouse.platforms.aws.house import place, staff, store
+from fullhouse.platforms.aws.items import text, to_instant
+from fullhouse.platforms.aws.ringing import Ring
+from fullhouse.platforms.aws.schedules import Schedules
+from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
+
+
+async def work(event: Event) -> object:
+    """Look at what woke it: records of a stream, a schedule's ring, or the time to sweep."""
+    if "Records" in event:
+        return await _heard(streamed(event))
+    if event.get("sweep"):
+        await _swept()
+    else:
+        await ringing.ring(staff(), msgspec.convert(event, Ring))
+    return None
+
+
+async def _heard(records: list[Streamed]) -> object:
+    """Take up what a stream tells: an event source has one table."""
+    if records[0].table == tables.AUDIT.name:
+        return bus.publish(client("events"), records)
+    return left_over(await tried(records, _alarm))
+
+
+async def _alarm(record: Streamed) -> None:
+    before = None if record.before is None else to_instant(record.before["due_at"])
+    await ringing.changed(staff(), _schedules(), text(record.keys, "key"), before)
+
+
+async def _swept() -> None:
+    """Finish what was begun, wake the messenger, ring what is late. Each is idle while nothing was lost."""
+    while store().finish_forgetting():
+        pass
+    outbox.wake_if_late(staff(), _schedules())
+    await ringing.ring_late(staff())
+
+
+def _schedules() -> Schedules:
+    return Schedules(client("scheduler"), place())
+
+
+handle = handling(work)

@@ -1,0 +1,33 @@
+"""The outbox: messages that were queued leave by SES, now or when their time has come."""
+
+import msgspec
+
+from fullhouse.platforms.aws import outbox
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.handling import Event, handling, tried
+from fullhouse.platforms.aws.house import open_house, place
+from fullhouse.platforms.aws.items import text
+from fullhouse.platforms.aws.schedules import Schedules
+from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
+
+
+async def work(event: Event) -> object:
+    """Look at what woke it: records of the messages' stream, a schedule's ring, or the sweep."""
+    if "Records" in event:
+        return left_over(await tried(streamed(event), _record))
+    if event.get("sweep"):
+        await outbox.forward_late(open_house())
+    else:
+        await _forward(msgspec.convert(event, outbox.Due).message)
+    return None
+
+
+async def _record(record: Streamed) -> None:
+    await _forward(text(record.keys, "id"))
+
+
+async def _forward(message_id: str) -> None:
+    await outbox.forward(open_house(), Schedules(client("scheduler"), place()), message_id)
+
+
+handle = handling(work)

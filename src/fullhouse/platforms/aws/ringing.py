@@ -1,0 +1,94 @@
+"""Alarms on AWS: each has a row, and while it is still to ring a one-off schedule.
+
+Whoever is woken looks at the row as it is now. So a stream that speaks late or twice, and a schedule that rings early,
+late, twice or after its alarm was cleared, do nothing that is not to be done.
+"""
+
+import asyncio
+import logging
+from datetime import datetime, timedelta
+
+import msgspec
+
+from fullhouse.engine.house import Staff, alarm_order
+from fullhouse.engine.ports import DueAlarms
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.handling import Failed, tried
+from fullhouse.platforms.aws.schedules import UTC_ZONE, Booking, Schedules
+from fullhouse.platforms.aws.staff import AwsStaff
+from fullhouse.products.rsvp.commands import DraftThanks, LapseOffer, Remind, SendHeadcount, TellAll
+from fullhouse.products.rsvp.model import Event
+
+log = logging.getLogger("fullhouse.alarms")
+
+KEEPER = "keeper"
+RUNG_BY: dict[type[Command], str] = {
+    LapseOffer: "offer-timeout",
+    Remind: "reminder-fire",
+    TellAll: "reminder-fire",
+    SendHeadcount: "host-summary",
+    DraftThanks: "host-summary",
+}
+# What is due so soon is waited for: booking it would take as long, and clocks differ by as much.
+SOON = timedelta(seconds=2)
+# What is due for so long was left lying; what is due for less is on its way.
+LATE = timedelta(minutes=1)
+SWEPT_AT_ONCE = 100
+
+
+class Ring(msgspec.Struct, frozen=True):
+    """What a schedule tells the function that it rings."""
+
+    alarm: str
+    due_at: datetime
+
+
+async def changed(staff: AwsStaff, schedules: Schedules, key: str, before: datetime | None) -> None:
+    """Bring schedules in line with an alarm that was set, moved, cleared or rung; `before` is when it was due then."""
+    alarm, now = staff.store.alarm(key), staff.clock.now()
+    if before is not None and before > now and (alarm is None or alarm.due_at != before):
+        schedules.clear(key, before)
+    if alarm is None:
+        return
+    if alarm.due_at - now > SOON:
+        schedules.book(_booking(staff, alarm))
+    else:
+        await ring(staff, Ring(key, alarm.due_at))
+
+
+async def ring(staff: AwsStaff, rung: Ring) -> None:
+    """Give an alarm's command, if it is still that alarm and its time has come."""
+    alarm = staff.store.alarm(rung.alarm)
+    if alarm is None or alarm.due_at != rung.due_at:
+        log.info("nothing is to ring any more")
+        return
+    early = rung.due_at - staff.clock.now()
+    if early > SOON:
+        log.warning("rung too early; the sweep rings it in time", extra={"facts": {"seconds": early.total_seconds()}})
+        return
+    if early > timedelta(0):
+        await asyncio.sleep(early.total_seconds())
+    await staff.give(alarm_order(alarm))
+    log.info("rung", extra={"facts": {"command": type(alarm.command).__name__}})
+
+
+async def ring_late(staff: AwsStaff) -> None:
+    """Ring what was left lying."""
+    late = staff.load(DueAlarms(staff.clock.now() - LATE, SWEPT_AT_ONCE))
+    left = await tried([Ring(alarm.key, alarm.due_at) for alarm in late], lambda one: ring(staff, one))
+    if left:
+        raise Failed(f"{len(left)} alarms could not be rung")
+
+
+def _booking(staff: AwsStaff, alarm: Alarm) -> Booking:
+    told = msgspec.to_builtins(Ring(alarm.key, alarm.due_at))
+    function = RUNG_BY.get(type(alarm.command), KEEPER)
+    return Booking(function, alarm.key, alarm.due_at, told, zone_of(staff, getattr(alarm.command, "event_id", "")))
+
+
+def zone_of(staff: Staff, event_id: str) -> str:
+    """Say which clock an event's guests look at; UTC where there is no event."""
+    event = staff.load(Get(Event, (event_id,))) if event_id else None
+    return UTC_ZONE if event is None else event.timezone

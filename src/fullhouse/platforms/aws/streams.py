@@ -1,0 +1,38 @@
+"""What a table's stream hands to a function: records as DynamoDB writes them, and how to say which are left over."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+import msgspec
+
+from fullhouse.platforms.aws.items import Item
+
+Failures = dict[str, list[dict[str, str]]]
+
+
+class Streamed(msgspec.Struct, frozen=True):
+    """One change of an item: where, what became of it, and the item before and after, as far as the stream tells."""
+
+    table: str
+    number: str
+    became: str
+    keys: Item
+    before: Item | None = None
+    after: Item | None = None
+
+
+def streamed(event: Mapping[str, Any]) -> list[Streamed]:
+    """Read the records of an event, in their order."""
+    return [_streamed(record) for record in event["Records"]]
+
+
+def _streamed(record: Mapping[str, Any]) -> Streamed:
+    change = record["dynamodb"]
+    before, after = change.get("OldImage"), change.get("NewImage")
+    table = cast("str", record["eventSourceARN"]).split("/")[1]
+    return Streamed(table, change["SequenceNumber"], record["eventName"], change["Keys"], before, after)
+
+
+def left_over(records: Iterable[Streamed]) -> Failures:
+    """Tell Lambda of the first record that was not dealt with: it hands over again all from there on."""
+    return {"batchItemFailures": [{"itemIdentifier": record.number} for record in list(records)[:1]]}
