@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from string import ascii_lowercase, ascii_uppercase
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -30,13 +29,10 @@ from fullhouse.kernel.decisions import Change, Forget
 from fullhouse.kernel.forgetting import NOTE, addresses, forgotten_line, forgotten_message
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
-from fullhouse.platforms.virtual import guest_list as lists
 from fullhouse.products.rsvp import ask, guest_list, model, seat_story
 
 T = TypeVar("T")
 Shelf = dict[tuple[str, ...], Any]
-# As SQLite has it: only plain letters are small or large.
-SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 class MemoryStore:
@@ -128,19 +124,8 @@ def _by_email(store: MemoryStore, need: model.GuestByEmail) -> model.Guest | Non
 
 
 def _askable(store: MemoryStore, need: model.Askable) -> tuple[model.Guest, ...]:
-    may = [
-        guest
-        for guest in _guests(store, need.event_id)
-        if guest.is_waiting
-        and guest.reach == "fine"
-        and guest.party <= need.seats
-        and _not_passed(guest, need.freed_at)
-    ]
+    may = [guest for guest in _guests(store, need.event_id) if need.takes(guest)]
     return tuple(sorted(may, key=lambda guest: guest.place)[: need.limit])
-
-
-def _not_passed(guest: model.Guest, freed_at: datetime | None) -> bool:
-    return guest.passed_at is None or (freed_at is not None and guest.passed_at < freed_at)
 
 
 def _ahead(store: MemoryStore, need: model.PeopleAhead) -> int:
@@ -182,21 +167,8 @@ def _line(store: MemoryStore, need: model.Line) -> tuple[model.Guest, ...]:
 
 
 def _asked(store: MemoryStore, need: ask.Asked | ask.AskedCount) -> list[model.Guest]:
-    did = {
-        line.subject
-        for line in store.lines
-        if line.scope == need.event_id and line.action in need.actions and need.since <= line.at < need.until
-    }
-    return [
-        guest
-        for guest in _guests(store, need.event_id)
-        if need.state in ("", guest.state)
-        and need.source in ("", guest.source)
-        and (not need.unanswered or guest.offer is not None)
-        and (not need.lost or guest.reach != "fine")
-        and need.named.translate(SMALL) in guest.name.translate(SMALL)
-        and (not need.actions or guest.id in did)
-    ]
+    did = {line.subject for line in store.lines if line.scope == need.event_id and ask.tells(need, line)}
+    return [guest for guest in _guests(store, need.event_id) if ask.is_meant(need, guest, did)]
 
 
 def _who(store: MemoryStore, need: ask.Asked) -> tuple[model.Guest, ...]:
@@ -208,11 +180,11 @@ def _how_many(store: MemoryStore, need: ask.AskedCount) -> int:
 
 
 def _search(store: MemoryStore, need: guest_list.GuestSearch) -> tuple[model.Guest, ...]:
-    return lists.search(_guests(store, need.event_id), need)
+    return guest_list.search(_guests(store, need.event_id), need)
 
 
 def _tally(store: MemoryStore, need: guest_list.GuestTally) -> tuple[tuple[str, int], ...]:
-    return lists.tally(_guests(store, need.event_id), need)
+    return guest_list.tally(_guests(store, need.event_id), need)
 
 
 def _seat_lines(store: MemoryStore, need: seat_story.SeatLines) -> tuple[Line, ...]:

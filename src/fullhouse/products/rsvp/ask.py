@@ -6,14 +6,17 @@ stands here too; the answer is put into words at the desk.
 """
 
 import re
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 import msgspec
 
+from fullhouse.kernel.audit import Line
 from fullhouse.kernel.records import Need
 from fullhouse.kernel.times import duration, instant, wall_time
 from fullhouse.products.rsvp.ask_words import FILLERS, IDEAS
+from fullhouse.products.rsvp.guest_list import small
 from fullhouse.products.rsvp.model import Guest
 
 LONGEST_QUESTION = 300
@@ -294,3 +297,20 @@ def span(period: str, now: datetime, zone: str) -> tuple[datetime, datetime]:
         "this_month": (today.replace(day=1), None),
     }[period]
     return instant(first, zone), instant(last, zone) if last is not None else end
+
+
+def is_meant(need: Asked | AskedCount, guest: Guest, doers: Collection[str]) -> bool:
+    """Whether all that is asked for holds of a guest; the doers are those who did it by the audit."""
+    return (
+        need.state in ("", guest.state)
+        and need.source in ("", guest.source)
+        and (not need.unanswered or guest.offer is not None)
+        and (not need.lost or guest.reach != "fine")
+        and small(need.named) in small(guest.name)
+        and (not need.actions or guest.id in doers)
+    )
+
+
+def tells(need: Asked | AskedCount, line: Line) -> bool:
+    """Whether a line of the audit says that its subject did what is asked for, in that time."""
+    return line.action in need.actions and need.since <= line.at < need.until

@@ -4,6 +4,8 @@ Letters are small or large as SQLite has it, for plain ones only; a search there
 """
 
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from string import ascii_lowercase, ascii_uppercase
 
@@ -121,3 +123,18 @@ def spellings(typed: str) -> dict[str, str]:
 def behind(search: GuestSearch, last: Guest) -> GuestSearch:
     """Ask for those who come after this guest."""
     return msgspec.structs.replace(search, key=sort_key(search.sort, last), after=last.id)
+
+
+def search(guests: Iterable[Guest], need: GuestSearch) -> tuple[Guest, ...]:
+    """Answer with the guests who come behind the cursor."""
+    meant = (guest for guest in guests if need.takes(guest) and need.state in ("", guest.state))
+    found = [((sort_key(need.sort, guest), guest.id), guest) for guest in meant]
+    last = (need.key, need.after)
+    rest = [one for one in found if (one[0] < last if need.by_joined else one[0] > last)]
+    ordered = sorted(rest, key=lambda one: one[0], reverse=need.by_joined)
+    return tuple(guest for _, guest in ordered[: need.limit])
+
+
+def tally(guests: Iterable[Guest], need: GuestTally) -> tuple[tuple[str, int], ...]:
+    """Count those of each state."""
+    return tuple(sorted(Counter(guest.state for guest in guests if need.takes(guest)).items()))

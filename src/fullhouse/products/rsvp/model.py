@@ -204,6 +204,12 @@ class Askable(Need[tuple[Guest, ...]], frozen=True):
     freed_at: datetime | None
     limit: int = 3
 
+    def takes(self, guest: Guest) -> bool:
+        """Whether this guest may be asked; whoever passed is asked again only for what was freed later."""
+        passed = guest.passed_at
+        again = passed is None or (self.freed_at is not None and passed < self.freed_at)
+        return guest.is_waiting and guest.reach == "fine" and guest.party <= self.seats and again
+
 
 class PeopleAhead(Need[int], frozen=True):
     """How many wait in line without an offer ahead of this place."""
