@@ -1,19 +1,29 @@
 """Mail of ours that others speak of: which one it was, and what follows from a report about it."""
 
 from collections.abc import Iterable
+from typing import Protocol, TypeVar
 
 from fullhouse.engine.envelope import mark_of
-from fullhouse.engine.house import House
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Need
 from fullhouse.lanes.mail.reports import Report
 from fullhouse.products.rsvp.commands import NoteBounce, StopMail
 
+T = TypeVar("T")
 MOST_LOOKED_AT = 200
 
 
-def sent_mail(house: House, to: str, ids: Iterable[str]) -> Message | None:
+class Knows(Protocol):
+    """Whoever answers needs: a house, or its staff."""
+
+    def load(self, need: Need[T]) -> T:
+        """Answer a need from what is committed."""
+        ...
+
+
+def sent_mail(house: Knows, to: str, ids: Iterable[str]) -> Message | None:
     """Find the mail of ours to this address that has one of these ids: ours, or the one a carrier put in its place."""
     marks = {one.partition("@")[0] for one in ids} - {""}
     messages = house.load(MessagePage(to=to, limit=MOST_LOOKED_AT)) if to and marks else ()

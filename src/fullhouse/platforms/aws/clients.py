@@ -12,11 +12,17 @@ def _session() -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
 
 
 @cache
-def client(service: str) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
-    """Return the client of a service, such as `dynamodb`. Region and credentials come from the environment."""
+def client(service: str, *, attempts: int = 4, patience: float = 8) -> Any:  # noqa: ANN401 - as above
+    """Return the client of a service, such as `dynamodb`. Region and credentials come from the environment.
+
+    It tries so many times in all, and waits so many seconds for an answer.
+    """
     from botocore.config import Config
 
     config = Config(
-        retries={"mode": "standard", "max_attempts": 4}, connect_timeout=2, read_timeout=8, max_pool_connections=64
+        retries={"mode": "standard", "total_max_attempts": attempts},
+        connect_timeout=2,
+        read_timeout=patience,
+        max_pool_connections=64,
     )
     return _session().create_client(service, config=config)

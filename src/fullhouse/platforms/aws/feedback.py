@@ -1,0 +1,132 @@
+"""What SES reports of mail that left: it came back, or its reader complained. SNS brings it, maybe twice, maybe late.
+
+A report counts only for a mail that we sent to that very address.
+"""
+
+import logging
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from fullhouse.engine.clock import RandomIds
+from fullhouse.engine.envelope import mail_address
+from fullhouse.engine.execute import Order
+from fullhouse.engine.house import Staff
+from fullhouse.kernel.letters import short
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.mail.reports import Report
+from fullhouse.lanes.mail.sent import follows, sent_mail
+from fullhouse.platforms.aws.ses import TAG, tagged
+
+log = logging.getLogger(__name__)
+BY = "mail"
+# Reports that say that a mail was no spam, or that somebody's signatures are wrong: nobody asked for silence.
+NO_COMPLAINT = {"not-spam", "auth-failure"}
+
+
+class Recipient(msgspec.Struct, frozen=True, rename="camel"):
+    """One address, and what its server said."""
+
+    status: str = ""
+    diagnostic_code: str = ""
+
+
+class Bounce(msgspec.Struct, frozen=True, rename="camel"):
+    """A mail that came back, for good or for now."""
+
+    bounce_type: str = ""
+    bounce_sub_type: str = ""
+    bounced_recipients: tuple[Recipient, ...] = ()
+
+
+class Complaint(msgspec.Struct, frozen=True, rename="camel"):
+    """What a reader's server says that the reader pressed."""
+
+    complaint_feedback_type: str | None = None
+
+
+class CommonHeaders(msgspec.Struct, frozen=True, rename="camel"):
+    """The headers as we wrote them."""
+
+    message_id: str | None = None
+
+
+class SentMail(msgspec.Struct, frozen=True, rename="camel"):
+    """The mail that a report is about."""
+
+    message_id: str = ""
+    destination: tuple[str, ...] = ()
+    tags: dict[str, tuple[str, ...]] = {}
+    common_headers: CommonHeaders = CommonHeaders()
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A report as SES writes it. Most of what it holds is not of interest here."""
+
+    mail: SentMail = SentMail()
+    bounce: Bounce | None = None
+    complaint: Complaint | None = None
+
+
+async def take_feedback(staff: Staff, event: Mapping[str, Any]) -> list[str]:
+    """Do what follows from each report, and say what that was."""
+    return [await _taken(staff, record["Sns"]["Message"]) for record in event["Records"]]
+
+
+async def _taken(staff: Staff, text: str) -> str:
+    try:
+        notice = msgspec.json.decode(text, type=Notice)
+    except ValueError:
+        log.warning("a report that cannot be read was passed over")
+        return "unreadable"
+    became = await _done(staff, notice)
+    log.info("a report about our mail", extra={"facts": {"became": became}})
+    return became
+
+
+async def _done(staff: Staff, notice: Notice) -> str:
+    report = _report(notice)
+    if report is None:
+        return "no bounce and no complaint"
+    message = _message(staff, notice.mail)
+    if message is None or not message.person:
+        return "about no guest's mail of ours"
+    command, reason = follows(report, message)
+    if command is None:
+        return reason
+    decision = await staff.give(Order(RandomIds().new(), BY, command))
+    return str(decision.answer.code)
+
+
+def _report(notice: Notice) -> Report | None:
+    """Put into our own words what counts; the rest is only logged."""
+    if notice.bounce is not None:
+        kind: Literal["bounce", "delay"] = "bounce" if notice.bounce.bounce_type == "Permanent" else "delay"
+        return Report(kind, "", "", _why(notice.bounce))
+    if notice.complaint is not None and notice.complaint.complaint_feedback_type not in NO_COMPLAINT:
+        return Report("complaint", "", "", notice.complaint.complaint_feedback_type or "abuse")
+    return None
+
+
+def _why(bounce: Bounce) -> str:
+    told = (one.diagnostic_code or one.status for one in bounce.bounced_recipients)
+    return short(next((words for words in told if words), bounce.bounce_sub_type))
+
+
+def _message(staff: Staff, mail: SentMail) -> Message | None:
+    """Find the mail by its tag; by its ids where a report came without tags."""
+    named = (tagged(value) for value in mail.tags.get(TAG, ()))
+    found = [staff.load(Get(Message, (name,))) for name in named if name]
+    ids = (mail.message_id, (mail.common_headers.message_id or "").strip("<> "))
+    found += [sent_mail(staff, to.lower(), ids) for to in mail.destination] if not found else []
+    return next((one for one in found if one is not None and _was_to(one, mail.destination)), None)
+
+
+def _was_to(message: Message, addresses: tuple[str, ...]) -> bool:
+    """Whether a mail was to one of these: a new address of the same guest has nothing to do with it."""
+    try:
+        return mail_address(message.to).lower() in {address.lower() for address in addresses}
+    except ValueError:  # whoever it was to has been forgotten
+        return False

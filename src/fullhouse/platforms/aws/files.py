@@ -1,0 +1,65 @@
+"""Files in an S3 bucket, each under its own name. What is forgotten is gone in every version that the bucket kept."""
+
+import re
+from typing import Any
+
+from fullhouse.engine.ports import BadName
+
+NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,120}(/[a-z0-9][a-z0-9._-]{0,120})*", re.ASCII)
+KNOWN_ALREADY = "PreconditionFailed"
+# What has gone to an archive could be read only hours later.
+NOT_THERE = {"NoSuchKey", "InvalidObjectState"}
+MOST_READ = 64 * 1024 * 1024
+
+
+class S3Files:
+    """Keeps files in one bucket."""
+
+    def __init__(self, client: Any, bucket: str) -> None:  # noqa: ANN401 - made by botocore
+        """Stand on a bucket."""
+        self._client = client
+        self._bucket = bucket
+
+    def keep(self, name: str, content: bytes) -> None:
+        """Put it there if the name is free; S3 itself decides who was first."""
+        from botocore.exceptions import ClientError
+
+        try:
+            self._client.put_object(Bucket=self._bucket, Key=_named(name), Body=content, IfNoneMatch="*")
+        except ClientError as error:
+            if error.response["Error"]["Code"] != KNOWN_ALREADY:
+                raise
+
+    def read(self, name: str) -> bytes | None:
+        """Return what is kept under a name, or None."""
+        return self.start_of(name, MOST_READ)
+
+    def start_of(self, name: str, size: int) -> bytes | None:
+        """Return the first bytes of what is kept under a name; the rest is not fetched."""
+        from botocore.exceptions import ClientError
+
+        try:
+            body = self._client.get_object(Bucket=self._bucket, Key=_named(name))["Body"]
+        except ClientError as error:
+            if error.response["Error"]["Code"] in NOT_THERE:
+                return None
+            raise
+        try:
+            content: bytes = body.read(size)
+        finally:
+            body.close()
+        return content
+
+    def forget(self, name: str) -> None:
+        """Remove every version of it."""
+        pages = self._client.get_paginator("list_object_versions").paginate(Bucket=self._bucket, Prefix=_named(name))
+        for page in pages:
+            for one in [*page.get("Versions", ()), *page.get("DeleteMarkers", ())]:
+                if one["Key"] == name:
+                    self._client.delete_object(Bucket=self._bucket, Key=name, VersionId=one["VersionId"])
+
+
+def _named(name: str) -> str:
+    if not NAME.fullmatch(name):
+        raise BadName(name)
+    return name

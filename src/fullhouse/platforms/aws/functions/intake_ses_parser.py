@@ -1,0 +1,28 @@
+"""Mail that SES put into the bucket: each becomes at most one command for each event it is for."""
+
+from functools import cache
+
+from fullhouse.lanes.mail.lane import MailLane
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.files import S3Files
+from fullhouse.platforms.aws.handling import Event, handling
+from fullhouse.platforms.aws.house import config, open_house, place
+from fullhouse.platforms.aws.intake import lane_of, take_in
+
+
+@cache
+def _files() -> S3Files:
+    return S3Files(client("s3"), place().raw_mime)
+
+
+@cache
+def _lane() -> MailLane:
+    return lane_of(open_house(), _files(), config().sender)
+
+
+async def work(event: Event) -> None:
+    """Take in the mails that S3 tells of."""
+    await take_in(_lane(), _files(), event)
+
+
+handle = handling(work)

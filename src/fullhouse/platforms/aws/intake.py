@@ -1,0 +1,97 @@
+"""Mail that SES took in and put into the bucket: what it says of each goes with it to the mail lane.
+
+SES does not store the envelope. What it writes on top of a mail tells of it: who handed it over, for which address,
+and what came of its checks. It closes this with a header of its own; what stands below was written by others.
+"""
+
+import logging
+import re
+from collections.abc import Iterable, Mapping
+from email.utils import parseaddr
+from typing import Any
+from urllib.parse import unquote_plus
+
+from fullhouse.engine.house import House
+from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.ports import BadName
+from fullhouse.lanes.mail.authentication import above
+from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.lanes.mail.own_check import Envelope
+from fullhouse.lanes.mail.parsing import LARGEST_HEAD, LARGEST_MAIL, Mail, addresses, read
+from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.platforms.aws.files import S3Files
+
+log = logging.getLogger(__name__)
+AUTHSERV_ID = "amazonses.com"
+SEAL = "x-ses-receipt"
+SETUP = "AMAZON_SES_SETUP_NOTIFICATION"  # what SES puts there by itself when the rule is made
+MOST_EVENTS = 10
+HEAD_ENDS = re.compile(rb"\r?\n\r?\n")
+BY_SES = re.compile(r" by inbound-smtp\.[a-z0-9-]+\.amazonaws\.com ")
+WARNINGS = {"x-ses-virus-verdict": "SES found a virus in it", "x-ses-spam-verdict": "SES takes it for spam"}
+
+
+def lane_of(house: House, files: S3Files, sender: str) -> MailLane:
+    """Make the lane; who sent a mail is proven by the word of SES."""
+    address = parseaddr(sender)[1].lower()
+    settings = LaneSettings(domain=house.mail_domain, authserv_id=AUTHSERV_ID, seal=SEAL, sender=address)
+    return MailLane(house, files, settings)
+
+
+async def take_in(lane: MailLane, files: S3Files, event: Mapping[str, Any]) -> list[InboundMail]:
+    """Take in every mail that a notification of S3 names, once for each event it is for; one that is gone stays so."""
+    stored = ((key, _stored(files, key)) for key in keys_in(event))
+    arrived = [one for key, raw in stored if raw is not None for one in arrivals(lane, raw, key)]
+    return [await lane.take(one) for one in arrived]
+
+
+def keys_in(event: Mapping[str, Any]) -> list[str]:
+    """Return the names of the objects that were made, as they are; S3 writes them as in an address."""
+    made = (record for record in event["Records"] if record["eventName"].startswith("ObjectCreated:"))
+    return [unquote_plus(record["s3"]["object"]["key"]) for record in made]
+
+
+def _stored(files: S3Files, key: str) -> bytes | None:
+    """Read a mail, and of one that is too large only enough to see that."""
+    if key.endswith(SETUP):
+        return None
+    try:
+        raw = files.start_of(key, LARGEST_MAIL + 1)
+    except BadName:
+        raw = None
+    if raw is None:
+        log.warning("an object that is no mail, or not there any more, was passed over")
+    return raw
+
+
+def arrivals(lane: MailLane, raw: bytes, key: str) -> list[Arrived]:
+    """Say of a mail for whom it is, who brought it, and what SES warns of."""
+    head = read(HEAD_ENDS.split(raw[:LARGEST_HEAD], maxsplit=1)[0] + b"\n\n")
+    own = above(head, SEAL)
+    returns = own.all("return-path")[:1]
+    envelope = Envelope(sender=returns[0].strip("<> ") if returns else None)
+    verdicts = (words for name, words in WARNINGS.items() if own.first(name).strip().upper() == "FAIL")
+    warning = next(verdicts, "")
+    return [Arrived(raw, to, envelope, warning, key) for to in _recipients(lane, head, own)]
+
+
+def _recipients(lane: MailLane, head: Mail, own: Mail) -> Iterable[str]:
+    """Name one address for each event that a mail is for.
+
+    SES names in its own line whom it was handed over for. Where that were several it may name only one: the headers
+    that people see tell of the others. Whoever can write those can as well write to the address itself.
+    """
+    seen = [address for name in ("to", "cc") for value in head.all(name) for _, address in addresses(value)]
+    named = [*_handed_over_for(own.first("received")), *seen]
+    by_event: dict[str, str] = {}
+    for address in named:
+        by_event.setdefault(lane.event_of(address), address.lower())
+    by_event.pop("", None)
+    return list(by_event.values())[:MOST_EVENTS] or [f"rsvp@{lane.settings.domain}"]
+
+
+def _handed_over_for(received: str) -> list[str]:
+    """Read the addresses from the line of SES; what stands before its name was said by the other side."""
+    parts = BY_SES.split(received)
+    told = parts[-1].partition(";")[0].partition(" for ")[2] if len(parts) > 1 else ""
+    return [word.strip("<>,") for word in told.split() if "@" in word]
