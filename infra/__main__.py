@@ -1,0 +1,86 @@
+"""`python -m infra …`: write the templates, build the packages, put the stacks in place, take them down."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from infra import package, stacks
+from infra.aws import Aws, Refused
+from infra.deploy import OPTIONAL, Wish, deploy
+from infra.undeploy import undeploy
+
+DIST = Path("dist")
+SURE = "This takes Fullhouse down, with every guest list in it. To go on, type the number of the account ({}): "
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do what is asked; say what went wrong in words."""
+    asked = _parser().parse_args(arguments)
+    try:
+        asked.do(asked)
+    except Refused as refused:
+        print(refused, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m infra", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    templates = commands.add_parser("templates", help="write the templates into dist/templates")
+    templates.set_defaults(do=_templates)
+    packed = commands.add_parser("package", help="build the functions' packages in dist/packages")
+    packed.add_argument("--python", choices=["lambda", "host"], default="lambda", help="for Lambda, or this Python")
+    packed.set_defaults(do=_package)
+    put = commands.add_parser("deploy", help="put the stacks in place")
+    put.add_argument("--python", choices=["lambda", "host"], default="lambda", help="which packages to use")
+    put.add_argument("--owner", default="", help="whom alarms and the first sign-in go to")
+    put.add_argument("--sender", default="", help="the address that mails come from")
+    put.add_argument("--mail-domain", default="", help="the domain that answers by mail come in at")
+    put.add_argument("--keep-days", default="", help="how long people are kept after their event")
+    put.add_argument("--protect", default="", choices=["", "yes", "no"], help="guard the tables against deletion")
+    put.add_argument("--without", default="", help=f"stacks to leave out, of {', '.join(OPTIONAL)}")
+    put.set_defaults(do=_deploy)
+    down = commands.add_parser("undeploy", help="take the stacks down")
+    down.add_argument("--yes", action="store_true", help="do not ask")
+    down.set_defaults(do=_undeploy)
+    return parser
+
+
+def _templates(asked: argparse.Namespace) -> None:
+    for path in stacks.write(DIST / "templates"):
+        print(path)
+
+
+def _package(asked: argparse.Namespace) -> None:
+    for built in package.build(DIST / "packages", asked.python).values():
+        print(built.words())
+
+
+def _deploy(asked: argparse.Namespace) -> None:
+    without = tuple(one for one in asked.without.split(",") if one)
+    if unknown := set(without) - set(OPTIONAL):
+        raise Refused(f"There is no stack {', '.join(sorted(unknown))} to leave out: {', '.join(OPTIONAL)}.")
+    wish = Wish(
+        packages={name: DIST / f"packages/{name}-{asked.python}.zip" for name in package.CONTENTS},
+        owner=asked.owner,
+        sender=asked.sender,
+        mail_domain=asked.mail_domain,
+        keep_days=asked.keep_days,
+        protect=asked.protect,
+        without=without,
+    )
+    for name, url in deploy(wish, Aws()).items():
+        print(f"{name}: {url}")
+
+
+def _undeploy(asked: argparse.Namespace) -> None:
+    aws = Aws()
+    account = aws.account()
+    if not asked.yes and input(SURE.format(account)).strip() != account:
+        raise Refused("Nothing was changed.")
+    undeploy(aws)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

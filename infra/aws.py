@@ -1,0 +1,63 @@
+"""The ordinary AWS command line, called as a person would: each call a process, its answer read as JSON."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from infra.registry import REGION
+
+ROOT = Path(__file__).parents[1]
+ABSENT = ("does not exist", "Not Found", "NotFound", "NoSuch", "non-existent", "can't find the specified")
+
+
+class Refused(Exception):
+    """AWS, or its command line, said no."""
+
+
+def command_line() -> str:
+    """Find the AWS command line: our own, which `make deploy` sets up where there is no other, or the machine's."""
+    found = shutil.which("aws") or shutil.which("aws", path=str(ROOT / ".venv-aws/bin"))
+    if found is None:
+        raise Refused("The AWS command line is missing. `make deploy` sets it up.")
+    return found
+
+
+class Aws:
+    """The command line with its surroundings: who is asking, which region, and which endpoint if not Amazon's."""
+
+    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+        """Take the surroundings from the environment."""
+        self.environment = dict(os.environ if environment is None else environment)
+        self.program = command_line()
+        self.region = self.environment.get("AWS_REGION") or self.environment.get("AWS_DEFAULT_REGION") or REGION
+        self.environment |= {"AWS_REGION": self.region, "AWS_DEFAULT_REGION": self.region, "AWS_PAGER": ""}
+
+    @property
+    def endpoint(self) -> str:
+        """Return where AWS is, if it is somewhere else than usual."""
+        return self.environment.get("AWS_ENDPOINT_URL", "")
+
+    def __call__(self, *arguments: str) -> Any:  # noqa: ANN401 - each call has its own answer
+        """Make a call; raise what AWS said if it refused."""
+        said = [self.program, *arguments, "--output", "json"]
+        done = subprocess.run(said, env=self.environment, capture_output=True, text=True, check=False)  # noqa: S603
+        if done.returncode:
+            raise Refused(done.stderr.strip() or done.stdout.strip())
+        return json.loads(done.stdout) if done.stdout.strip() else {}
+
+    def ask(self, *arguments: str) -> Any:  # noqa: ANN401 - as above
+        """Make a call that may be refused because there is no such thing; then there is no answer."""
+        try:
+            return self(*arguments)
+        except Refused as refused:
+            if any(word in str(refused) for word in ABSENT):
+                return None
+            raise
+
+    def account(self) -> str:
+        """Say whose account this is."""
+        return str(self("sts", "get-caller-identity")["Account"])

@@ -1,0 +1,116 @@
+"""Buckets: private, versioned, encrypted, reached by TLS alone, and emptied by rules of their own."""
+
+from infra.functions import function_id
+from infra.registry import ASSETS, RAW_MIME, RULE_SET, function
+from infra.shapes import Json, allow, arn, att, only_when, policy, ref, resource, sub
+
+TLS_ONLY = "TlsOnly"
+IMPORTS_KEPT_DAYS = 7
+TEMPLATES_KEPT_DAYS = 30
+OLD_VERSIONS_KEPT_DAYS = 30
+MAIL_TO_GLACIER_DAYS = 30
+MAIL_KEPT_DAYS = 365
+
+
+def named(bucket: str) -> str:
+    """Return a bucket's whole name: names are shared by the whole world, so account and region stand behind."""
+    return f"{bucket}-${{AWS::AccountId}}-${{AWS::Region}}"
+
+
+def assets() -> Json:
+    """Describe the bucket that the functions' packages and lists on their way in lie in."""
+    rules = [
+        _expires("imports", IMPORTS_KEPT_DAYS, Prefix="imports/"),
+        _expires("templates", TEMPLATES_KEPT_DAYS, Prefix="templates/"),
+        OLD_VERSIONS,
+    ]
+    return {
+        "Assets": _bucket(ASSETS, rules),
+        "AssetsPolicy": _bucket_policy("Assets"),
+    }
+
+
+def raw_mime() -> Json:
+    """Describe the bucket that SES puts mail into; each one wakes the parser."""
+    rules = [
+        {
+            "Id": "mail",
+            "Status": "Enabled",
+            "Transitions": [{"StorageClass": "GLACIER", "TransitionInDays": MAIL_TO_GLACIER_DAYS}],
+            "ExpirationInDays": MAIL_KEPT_DAYS,
+        },
+        OLD_VERSIONS,
+    ]
+    parser = function_id(function("intake-ses-parser"))
+    wakes = {"LambdaConfigurations": [{"Event": "s3:ObjectCreated:Put", "Function": att(parser, "Arn")}]}
+    bucket = _bucket(RAW_MIME, rules, NotificationConfiguration=wakes)
+    return {
+        "RawMime": {**bucket, "DependsOn": "RawMimePermission"},
+        "RawMimePermission": resource(
+            "AWS::Lambda::Permission",
+            {
+                "Action": "lambda:InvokeFunction",
+                "FunctionName": ref(parser),
+                "Principal": "s3.amazonaws.com",
+                "SourceAccount": ref("AWS::AccountId"),
+                "SourceArn": sub(f"arn:${{AWS::Partition}}:s3:::{named(RAW_MIME)}"),
+            },
+        ),
+        "RawMimePolicy": _bucket_policy("RawMime", _ses_puts()),
+    }
+
+
+OLD_VERSIONS: Json = {
+    "Id": "old-versions",
+    "Status": "Enabled",
+    "NoncurrentVersionExpiration": {"NoncurrentDays": OLD_VERSIONS_KEPT_DAYS},
+    "AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 1},
+}
+
+
+def _expires(name: str, days: int, **more: str) -> Json:
+    return {"Id": name, "Status": "Enabled", "ExpirationInDays": days, **more}
+
+
+def _bucket(name: str, rules: list[Json], **more: object) -> Json:
+    properties = {
+        "BucketName": sub(named(name)),
+        "VersioningConfiguration": {"Status": "Enabled"},
+        "BucketEncryption": {
+            "ServerSideEncryptionConfiguration": [{"ServerSideEncryptionByDefault": {"SSEAlgorithm": "AES256"}}]
+        },
+        "PublicAccessBlockConfiguration": dict.fromkeys(
+            ("BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets"), True
+        ),
+        "OwnershipControls": {"Rules": [{"ObjectOwnership": "BucketOwnerEnforced"}]},
+        "LifecycleConfiguration": {"Rules": rules},
+        **more,
+    }
+    return resource("AWS::S3::Bucket", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")
+
+
+def _bucket_policy(bucket: str, *statements: Json) -> Json:
+    """Refuse whoever does not come by TLS, and allow what is said. Inside the account roles say who may do what."""
+    where = [att(bucket, "Arn"), {"Fn::Sub": f"${{{bucket}.Arn}}/*"}]
+    refused = {
+        "Effect": "Deny",
+        "Principal": "*",
+        "Action": "s3:*",
+        "Resource": where,
+        "Condition": {"Bool": {"aws:SecureTransport": "false"}},
+    }
+    document = policy(*statements, only_when(TLS_ONLY, refused)) if statements else policy(refused)
+    more = {} if statements else {"Condition": TLS_ONLY}
+    return resource("AWS::S3::BucketPolicy", {"Bucket": ref(bucket), "PolicyDocument": document}, **more)
+
+
+def _ses_puts() -> Json:
+    return allow(
+        ["s3:PutObject"],
+        {"Fn::Sub": "${RawMime.Arn}/*"},
+        Principal={"Service": "ses.amazonaws.com"},
+        Condition={
+            "StringEquals": {"aws:SourceAccount": ref("AWS::AccountId")},
+            "ArnLike": {"aws:SourceArn": sub(arn("ses", f"receipt-rule-set/{RULE_SET}:receipt-rule/*"))},
+        },
+    )

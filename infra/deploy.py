@@ -1,0 +1,201 @@
+"""Putting the stacks in place, by change sets: what is there already is kept, what is the same is left alone."""
+
+import hashlib
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from infra import stacks
+from infra.aws import Aws, Refused
+from infra.functions import CODE_KEYS
+from infra.registry import ASSETS, RULE_SET
+from infra.shapes import Json, written
+from infra.waiting import pauses
+
+Say = Callable[[str], None]
+LARGEST_TEMPLATE = 51_200
+PACKAGES_KEPT = 3
+DONE = ("CREATE_COMPLETE", "UPDATE_COMPLETE")
+NOTHING_NEW = ("didn't contain changes", "No updates are to be performed")
+MAY_NAME_ROLES = ("--capabilities", "CAPABILITY_NAMED_IAM")
+OPTIONAL = ("rotation", "mail-rules", "budget")
+
+
+class Wish(msgspec.Struct, frozen=True, kw_only=True):
+    """What is wanted. What is left empty stays as it was deployed before."""
+
+    packages: Mapping[str, Path]
+    owner: str = ""
+    sender: str = ""
+    mail_domain: str = ""
+    keep_days: str = ""
+    protect: Literal["", "yes", "no"] = ""
+    without: tuple[str, ...] = ()
+    folder: Path = Path("dist/templates")
+
+
+def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
+    """Put all stacks in place, and return the addresses: register, links, desk."""
+    account = aws.account()
+    bucket = f"{ASSETS}-{account}-{aws.region}"
+    say(f"Account {account}, region {aws.region}{', endpoint ' + aws.endpoint if aws.endpoint else ''}")
+    tls = {"Tls": "no" if aws.endpoint.startswith("http://") else "yes"}
+    put(aws, "ev-assets", tls, say, wish.folder)
+    values = {**_values(wish, aws), **_uploaded(aws, bucket, wish.packages, say), **tls}
+    outputs = put(aws, "ev-guest-list", values, say, wish.folder, bucket)
+    if "rotation" not in wish.without:
+        put(aws, "ev-rotation", {}, say, wish.folder)
+    if "mail-rules" not in wish.without:
+        _mail_rules(aws, wish, say)
+    if "budget" not in wish.without:
+        put(aws, "ev-budget", _given(Owner=wish.owner), say, wish.folder)
+    _tidy(aws, bucket, wish.packages)
+    return {name.removesuffix("Url").lower(): url.rstrip("/") for name, url in outputs.items()}
+
+
+def _given(**values: str) -> dict[str, str]:
+    return {name: value for name, value in values.items() if value}
+
+
+def _values(wish: Wish, aws: Aws) -> dict[str, str]:
+    said = _given(
+        Owner=wish.owner, Sender=wish.sender, MailDomain=wish.mail_domain, KeepDays=wish.keep_days, Protect=wish.protect
+    )
+    if wish.sender:
+        said["SenderDomain"] = wish.sender.rpartition("@")[2]
+    account = aws("sesv2", "get-account")
+    return said | {"Sandbox": "no" if account.get("ProductionAccessEnabled") else "yes"}
+
+
+def _uploaded(aws: Aws, bucket: str, packages: Mapping[str, Path], say: Say) -> dict[str, str]:
+    """Bring the packages into the bucket, each under the digest of what is in it."""
+    found = {}
+    for name, path in packages.items():
+        key = package_key(name, path)
+        if aws.ask("s3api", "head-object", "--bucket", bucket, "--key", key) is None:
+            say(f"Bringing up {path.name}, {path.stat().st_size / 1e6:.1f} MB")
+            aws("s3api", "put-object", "--bucket", bucket, "--key", key, "--body", str(path))
+        found[CODE_KEYS[name]] = key
+    return found
+
+
+def package_key(name: str, path: Path) -> str:
+    """Return where a package lies in the bucket."""
+    return f"packages/{name}-{hashlib.sha256(path.read_bytes()).hexdigest()[:20]}.zip"
+
+
+def _tidy(aws: Aws, bucket: str, packages: Mapping[str, Path]) -> None:
+    """Remove packages of long ago. The last few stay, for the way back."""
+    for name in packages:
+        there = aws("s3api", "list-objects-v2", "--bucket", bucket, "--prefix", f"packages/{name}-").get("Contents", [])
+        by_age = sorted(there, key=lambda one: str(one["LastModified"]), reverse=True)
+        for old in by_age[PACKAGES_KEPT:]:
+            aws("s3api", "delete-object", "--bucket", bucket, "--key", old["Key"])
+
+
+def _mail_rules(aws: Aws, wish: Wish, say: Say) -> None:
+    """Let mail in, if there is a domain for it, without taking over from rules of somebody else's."""
+    if not wish.mail_domain and described(aws, "ev-mail-rules") is None:
+        say("ev-mail-rules: no domain for answers by mail was named, so none come in")
+        return
+    put(aws, "ev-mail-rules", _given(MailDomain=wish.mail_domain), say, wish.folder)
+    active = aws("ses", "describe-active-receipt-rule-set").get("Metadata", {}).get("Name", "")
+    if not active:
+        aws("ses", "set-active-receipt-rule-set", "--rule-set-name", RULE_SET)
+    elif active != RULE_SET:
+        to_switch = f"aws ses set-active-receipt-rule-set --rule-set-name {RULE_SET}"
+        say(f"SES follows the rules {active} just now. To let mail in here: {to_switch}")
+
+
+def described(aws: Aws, stack: str) -> Any:  # noqa: ANN401 - what CloudFormation says of a stack
+    """Return what is known of a stack, or nothing if there is none."""
+    found = aws.ask("cloudformation", "describe-stacks", "--stack-name", stack)
+    one = found["Stacks"][0] if found else None
+    return None if one is None or one["StackStatus"] in ("REVIEW_IN_PROGRESS", "DELETE_COMPLETE") else one
+
+
+def put(aws: Aws, stack: str, values: Mapping[str, str], say: Say, folder: Path, bucket: str = "") -> dict[str, str]:
+    """Put one stack in place by a change set, and return its outputs."""
+    known = described(aws, stack)
+    template = stacks.STACKS[stack]()
+    body = _brought(aws, stack, written(template), folder, bucket)
+    change = f"fullhouse-{int(time.time() * 1000)}"
+    about = ("--stack-name", stack, "--change-set-name", change)
+    said = _parameters(template, values, known)
+    kind = "UPDATE" if known else "CREATE"
+    parameters = ("--parameters", *said) if said else ()
+    aws("cloudformation", "create-change-set", *about, "--change-set-type", kind, *body, *parameters, *MAY_NAME_ROLES)
+    if not _worth_it(aws, about):
+        aws("cloudformation", "delete-change-set", *about)
+        say(f"{stack}: nothing to change")
+    else:
+        say(f"{stack}: {'changing' if known else 'making'} it")
+        aws("cloudformation", "execute-change-set", *about)
+        _followed(aws, stack, say)
+    outputs = described(aws, stack).get("Outputs", [])
+    return {one["OutputKey"]: one["OutputValue"] for one in outputs}
+
+
+def _brought(aws: Aws, stack: str, text: str, folder: Path, bucket: str) -> tuple[str, str]:
+    """Hand a template over: by its words, or through the bucket if it is too large for that."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{stack}.json"
+    path.write_text(text, encoding="utf-8")
+    if len(text.encode()) <= LARGEST_TEMPLATE:
+        return ("--template-body", f"file://{path}")
+    key = f"templates/{stack}-{hashlib.sha256(text.encode()).hexdigest()[:20]}.json"
+    aws("s3api", "put-object", "--bucket", bucket, "--key", key, "--body", str(path))
+    return ("--template-url", f"{aws.endpoint or f'https://s3.{aws.region}.amazonaws.com'}/{bucket}/{key}")
+
+
+def _parameters(template: Json, values: Mapping[str, str], known: Any) -> list[str]:  # noqa: ANN401 - as described
+    """Say the values that were given, and let the others be as they were."""
+    before = {one["ParameterKey"] for one in known.get("Parameters", [])} if known else set()
+    found = []
+    for name, about in template.get("Parameters", {}).items():
+        if name in values:
+            found.append(f"ParameterKey={name},ParameterValue={values[name]}")
+        elif name in before:
+            found.append(f"ParameterKey={name},UsePreviousValue=true")
+        elif "Default" not in about:
+            raise Refused(f"The first time, {name} has to be said. {about['Description']}.")
+    return found
+
+
+def _worth_it(aws: Aws, about: tuple[str, ...]) -> bool:
+    """Wait until it is known what a change set changes; say whether it changes anything."""
+    for _ in pauses():
+        found = aws("cloudformation", "describe-change-set", *about)
+        if found["Status"] == "CREATE_COMPLETE":
+            return True
+        if found["Status"] == "FAILED":
+            if any(words in found.get("StatusReason", "") for words in NOTHING_NEW):
+                return False
+            raise Refused(found.get("StatusReason", "CloudFormation refused the change, and did not say why."))
+    raise Refused("CloudFormation did not say what would change.")
+
+
+def _followed(aws: Aws, stack: str, say: Say) -> None:
+    """Wait until a stack is in place, telling how it goes; raise if it was rolled back."""
+    told: set[str] = set()
+    for _ in pauses():
+        status = described(aws, stack)["StackStatus"]
+        if not status.endswith("_IN_PROGRESS"):
+            failed = _failures(aws, stack) if status not in DONE else ()
+            if failed or status not in DONE:
+                raise Refused("\n".join([f"{stack}: {status}", *failed]))
+            say(f"{stack}: in place")
+            return
+        if status not in told:
+            told.add(status)
+            say(f"{stack}: {status.replace('_', ' ').lower()}")
+    raise Refused(f"{stack}: it took too long")
+
+
+def _failures(aws: Aws, stack: str) -> list[str]:
+    events = aws("cloudformation", "describe-stack-events", "--stack-name", stack)["StackEvents"]
+    found = [one for one in events if one["ResourceStatus"].endswith("FAILED")][-5:]
+    return [f"{one['LogicalResourceId']}: {one.get('ResourceStatusReason', '')}" for one in found]

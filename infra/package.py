@@ -1,0 +1,148 @@
+"""The functions' packages: our code and the libraries it needs for Lambda's Python, the same zips each time."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from infra.registry import ARCHITECTURE, RUNTIME, Package
+
+Target = Literal["lambda", "host"]
+ROOT = Path(__file__).parents[1]
+MACHINES = {"arm64": "manylinux2014_aarch64"}
+LARGEST_BYTES = 15_000_000
+EPOCH = (1980, 1, 1, 0, 0, 0)
+TASK = "/var/task"
+
+# Lambda brings botocore along; a server, a terminal and a mail server of our own are not needed there.
+NOT_NEEDED = ("aiosmtpd", "botocore", "click", "httptools", "rich", "uvicorn", "uvloop")
+# Parts of libraries that nothing of ours reaches: their tests, and the resolver that we never let a validator ask.
+LEFT_OUT = ("bin", "share", "dns", "icalendar/tests", "multipart")
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """What stays out of a package, beside what stays out of all: libraries, and parts of our own code."""
+
+    libraries: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+
+
+EVERYWHERE = ("cli", "platforms/local")
+CONTENTS: dict[Package, Contents] = {
+    "guests": Contents(parts=("platforms/virtual",)),
+    "house": Contents(),
+}
+
+
+class Built(msgspec.Struct, frozen=True):
+    """A package that was built: where it is, how large it is unpacked, and whether byte code is in it."""
+
+    path: Path
+    unpacked: int
+    byte_code: bool
+
+    def words(self) -> str:
+        """Say how large it is."""
+        code = (
+            "with byte code" if self.byte_code else "without byte code, because this machine has no Python of its kind"
+        )
+        zipped = self.path.stat().st_size / 1e6
+        return f"{self.path.name}: {zipped:.1f} MB, {self.unpacked / 1e6:.1f} MB unpacked, {code}"
+
+
+def build(folder: Path, target: Target = "lambda") -> dict[Package, Built]:
+    """Build all packages for Lambda, or for the Python that runs this."""
+    libraries = _libraries(folder / f"libraries-{target}", target)
+    return {name: _built(folder, name, contents, libraries, target) for name, contents in CONTENTS.items()}
+
+
+def requirements() -> list[str]:
+    """Name the libraries that the functions need: the product's own, without those that Lambda has no use for."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    said = [*project["dependencies"], *project["optional-dependencies"]["aws"]]
+    named = [one.split(";")[0].split(">")[0].strip() for one in said]
+    return sorted(one for one in named if one not in NOT_NEEDED)
+
+
+def _libraries(folder: Path, target: Target) -> Path:
+    """Fetch the libraries, unless they are there already."""
+    wanted = requirements()
+    pins = (ROOT / "constraints.txt").read_text()
+    mark = hashlib.sha256(repr((wanted, pins, target, RUNTIME, ARCHITECTURE, sys.version)).encode()).hexdigest()
+    done = folder / ".ready"
+    if done.exists() and done.read_text() == mark:
+        return folder
+    shutil.rmtree(folder, ignore_errors=True)
+    kind: list[str] = []
+    if target == "lambda":
+        version = RUNTIME.removeprefix("python")
+        kind = ["--platform", MACHINES[ARCHITECTURE], "--python-version", version, "--implementation", "cp"]
+    said = ["--only-binary=:all:", "--no-compile", "--target", str(folder), *kind, *wanted]
+    subprocess.run([str(ROOT / "scripts/pip-install"), sys.executable, *said], cwd=ROOT, check=True)  # noqa: S603
+    done.write_text(mark)
+    return folder
+
+
+def _built(folder: Path, name: Package, contents: Contents, libraries: Path, target: Target) -> Built:
+    tree = folder / f"{name}-{target}"
+    shutil.rmtree(tree, ignore_errors=True)
+    for source, place in _files(contents, libraries):
+        (tree / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, tree / place)
+    byte_code = _compiled(tree, target)
+    path = folder / f"{name}-{target}.zip"
+    _zipped(tree, path)
+    unpacked = sum(one.stat().st_size for one in tree.rglob("*") if one.is_file())
+    return Built(path, unpacked, byte_code)
+
+
+def _files(contents: Contents, libraries: Path) -> Iterator[tuple[Path, str]]:
+    """Name each file that goes in, and its place."""
+    source = ROOT / "src/fullhouse"
+    for path in _walked(source, (*EVERYWHERE, *contents.parts)):
+        yield path, f"fullhouse/{path.relative_to(source)}"
+    for path in _walked(libraries, (*LEFT_OUT, *contents.libraries)):
+        yield path, str(path.relative_to(libraries))
+
+
+def _walked(root: Path, without: tuple[str, ...]) -> Iterator[Path]:
+    for path in sorted(root.rglob("*")):
+        place = str(path.relative_to(root))
+        out = any(place == one or place.startswith(f"{one}/") for one in without)
+        if path.is_file() and not out and "__pycache__" not in path.parts and not _about_itself(path, root):
+            yield path
+
+
+def _about_itself(path: Path, root: Path) -> bool:
+    """Say whether a file only tells installers and type checkers about a library."""
+    top = path.relative_to(root).parts[0]
+    return top.endswith(".dist-info") or top == ".ready" or path.suffix in (".pyi", ".typed")
+
+
+def _compiled(tree: Path, target: Target) -> bool:
+    """Make byte code, if the machine has the Python that will run it. Lambda looks at no times."""
+    python = sys.executable if target == "host" else shutil.which(RUNTIME)
+    if python is None:
+        return False
+    said = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "-s", str(tree), "-p", TASK, str(tree)]
+    subprocess.run([python, *said], check=True, env={**os.environ, "PYTHONHASHSEED": "0"})  # noqa: S603
+    return True
+
+
+def _zipped(tree: Path, path: Path) -> None:
+    """Pack a folder so that the same files always make the same zip."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for one in sorted(tree.rglob("*")):
+            if one.is_file():
+                about = zipfile.ZipInfo(str(one.relative_to(tree)), EPOCH)
+                about.external_attr = 0o644 << 16
+                about.compress_type = zipfile.ZIP_DEFLATED
+                packed.writestr(about, one.read_bytes())

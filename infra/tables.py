@@ -1,0 +1,55 @@
+"""DynamoDB tables, as the store knows them: on demand, restorable to any second, and guarded against deletion."""
+
+from fullhouse.platforms.aws.tables import TABLES, Index, Key, Table
+from infra.shapes import Json, pascal, resource, when
+
+PROTECTED = "Protected"
+
+
+def table_id(table: Table) -> str:
+    """Return what templates call a table."""
+    return pascal(table.name.removeprefix("ev-")) + "Table"
+
+
+def resources() -> Json:
+    """Describe all tables."""
+    return {table_id(one): _table(one) for one in TABLES}
+
+
+def _table(table: Table) -> Json:
+    properties: Json = {
+        "TableName": table.name,
+        "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [{"AttributeName": key.name, "AttributeType": key.kind} for key in _keys(table)],
+        "KeySchema": _schema(table.partition, table.sort),
+        "PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": True},
+        "DeletionProtectionEnabled": when(PROTECTED, "true", "false"),
+    }
+    if table.indexes:
+        properties["GlobalSecondaryIndexes"] = [_index(one) for one in table.indexes]
+    if table.stream:
+        properties["StreamSpecification"] = {"StreamViewType": table.stream}
+    if table.expires:
+        properties["TimeToLiveSpecification"] = {"AttributeName": table.expires, "Enabled": True}
+    return resource("AWS::DynamoDB::Table", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")
+
+
+def _keys(table: Table) -> list[Key]:
+    """List the attributes that are part of any key, each once."""
+    found: dict[str, Key] = {}
+    for key in (table.partition, table.sort, *(k for one in table.indexes for k in (one.partition, one.sort))):
+        if key is not None:
+            found.setdefault(key.name, key)
+    return list(found.values())
+
+
+def _schema(partition: Key, sort: Key | None) -> list[Json]:
+    ranged = [{"AttributeName": sort.name, "KeyType": "RANGE"}] if sort else []
+    return [{"AttributeName": partition.name, "KeyType": "HASH"}, *ranged]
+
+
+def _index(index: Index) -> Json:
+    carries: Json = {"ProjectionType": "KEYS_ONLY"}
+    if index.carries:
+        carries = {"ProjectionType": "INCLUDE", "NonKeyAttributes": list(index.carries)}
+    return {"IndexName": index.name, "KeySchema": _schema(index.partition, index.sort), "Projection": carries}

@@ -1,0 +1,79 @@
+"""Taking the stacks down again: buckets are emptied first, and what is kept is said."""
+
+import json
+
+from infra.aws import Aws, Refused
+from infra.deploy import Say, described
+from infra.registry import ASSETS, LINK_KEY, RAW_MIME, RULE_SET
+from infra.stacks import STACKS
+from infra.waiting import pauses
+
+MOST_AT_ONCE = 1000
+KEPT = (
+    "Kept: each table as it was, for 35 days, among DynamoDB's backups (Backups, in the console); your domain in SES;"
+    " the DNS records."
+)
+
+
+def undeploy(aws: Aws, say: Say = print) -> None:
+    """Take down all stacks, the last one first."""
+    account = aws.account()
+    for stack in reversed(STACKS):
+        known = described(aws, stack)
+        if known is None:
+            continue
+        _made_ready(aws, stack, account, say)
+        say(f"{stack}: taking it down")
+        aws("cloudformation", "delete-stack", "--stack-name", stack)
+        _gone(aws, stack)
+        say(f"{stack}: gone")
+    forced = ("--force-delete-without-recovery",)
+    aws.ask("secretsmanager", "delete-secret", "--secret-id", LINK_KEY, *forced)
+    say(KEPT)
+
+
+def _made_ready(aws: Aws, stack: str, account: str, say: Say) -> None:
+    """Remove what would keep a stack from going."""
+    if stack == "ev-mail-rules":
+        active = aws("ses", "describe-active-receipt-rule-set").get("Metadata", {}).get("Name", "")
+        if active == RULE_SET:
+            aws("ses", "set-active-receipt-rule-set")
+    if stack == "ev-guest-list":
+        _unguarded(aws)
+        _emptied(aws, f"{RAW_MIME}-{account}-{aws.region}", say)
+    if stack == "ev-assets":
+        _emptied(aws, f"{ASSETS}-{account}-{aws.region}", say)
+
+
+def _unguarded(aws: Aws) -> None:
+    from fullhouse.platforms.aws.tables import TABLES
+
+    for table in TABLES:
+        found = aws.ask("dynamodb", "describe-table", "--table-name", table.name)
+        if found and found["Table"].get("DeletionProtectionEnabled"):
+            aws("dynamodb", "update-table", "--table-name", table.name, "--no-deletion-protection-enabled")
+
+
+def _emptied(aws: Aws, bucket: str, say: Say) -> None:
+    """Delete every version of everything in a bucket."""
+    said = ("--bucket", bucket)
+    count = 0
+    while found := aws.ask("s3api", "list-object-versions", *said, "--max-items", str(MOST_AT_ONCE)):
+        all_of_it = [*found.get("Versions", []), *found.get("DeleteMarkers", [])]
+        if not all_of_it:
+            break
+        objects = [{"Key": one["Key"], "VersionId": one["VersionId"]} for one in all_of_it]
+        aws("s3api", "delete-objects", *said, "--delete", json.dumps({"Objects": objects, "Quiet": True}))
+        count += len(objects)
+    if count:
+        say(f"{bucket}: emptied of {count} objects and versions")
+
+
+def _gone(aws: Aws, stack: str) -> None:
+    for _ in pauses():
+        known = described(aws, stack)
+        if known is None:
+            return
+        if known["StackStatus"] == "DELETE_FAILED":
+            raise Refused(f"{stack}: CloudFormation could not take it down. {known.get('StackStatusReason', '')}")
+    raise Refused(f"{stack}: it took too long")
