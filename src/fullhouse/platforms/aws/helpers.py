@@ -1,0 +1,64 @@
+"""Items that follow from others and are written with them: who may be asked, whose an address or a token's digest is.
+
+They are worked out from a record as it was seen and as it will be, and are true because the record must be as it was
+seen.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from fullhouse.engine.access import ApiToken
+from fullhouse.engine.ports import Conflict
+from fullhouse.kernel.records import Record
+from fullhouse.platforms.aws import expressions, tables
+from fullhouse.platforms.aws.expressions import Expression
+from fullhouse.platforms.aws.items import Item, made_of
+from fullhouse.platforms.aws.merging import Merged
+from fullhouse.platforms.aws.tables import Table
+from fullhouse.products.rsvp.model import Guest
+
+DIGEST = "digest"
+Place = tuple[Table, tuple[str, ...]]
+
+
+def helpers(changes: Iterable[Merged]) -> list[dict[str, Any]]:
+    """Return what else these changes write; two who want the same address are a conflict."""
+    gone: dict[Place, dict[str, Any]] = {}
+    made: dict[Place, dict[str, Any]] = {}
+    for one in changes:
+        was, will = _beside(one.before), _beside(one.after)
+        for place in was.keys() - will.keys():
+            gone[place] = expressions.delete(place[0].name, _key(place))
+        for place, item in will.items():
+            if was.get(place) == item:
+                continue
+            if place in made:
+                raise Conflict(place[0].name)
+            words = None if place[0] is tables.LINE else Expression().is_free(place[0].partition.name)
+            made[place] = expressions.put(place[0].name, item, words)
+    return [*(action for place, action in gone.items() if place not in made), *made.values()]
+
+
+def _key(place: Place) -> Item:
+    table, parts = place
+    names = (table.partition, table.sort)
+    return {one.name: {"S": part} for one, part in zip(names, parts, strict=True) if one is not None}
+
+
+def _beside(record: Record | None) -> dict[Place, Item]:
+    return dict(_items(record))
+
+
+def _items(record: Record | None) -> Iterator[tuple[Place, Item]]:
+    if isinstance(record, ApiToken):
+        item = made_of({"kind": DIGEST, "id": record.digest, "token": record.id})
+        yield (tables.DESK, (DIGEST, record.digest)), item
+    if not isinstance(record, Guest):
+        return
+    if record.email:
+        item = made_of({"event_id": record.event_id, "email": record.email, "guest_id": record.id})
+        yield (tables.ADDRESSES, (record.event_id, record.email)), item
+    if record.is_waiting and record.reach == "fine":
+        place = f"{record.place:012d}-{record.id}"
+        waits = {"guest_id": record.id, "party": record.party, "passed_at": record.passed_at}
+        yield (tables.LINE, (record.event_id, place)), made_of({"event_id": record.event_id, "place": place, **waits})

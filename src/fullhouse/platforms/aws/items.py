@@ -1,0 +1,203 @@
+"""Between records and items: instants become milliseconds, wall times ISO text, nested values JSON.
+
+What is None is left out, and so is empty text where an index has its key. Beside a record's own fields an item holds
+what the indexes need; that is worked out from the record alone.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from types import NoneType, UnionType
+from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from fullhouse.engine.access import ApiToken, Member, SigningKey
+from fullhouse.engine.catalogue import read_command
+from fullhouse.engine.inbox import InboundMail
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.audit import Entry, Line
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Record
+from fullhouse.platforms.aws import tables
+from fullhouse.platforms.aws.tables import Table
+from fullhouse.products.rsvp.model import Event, Guest
+
+R = TypeVar("R", bound=Record)
+Attribute = dict[str, Any]
+Item = dict[str, Attribute]
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
+# The shelves of the index of messages that may leave: answers and offers, what is gentle, and what is under way.
+PROMPT, GENTLE, LEASED = "prompt", "gentle", "leased"
+ALL = "all"  # the one shelf on which all alarms stand, and all mail that came in
+LONGEST_KEY = 1024
+STAMP = "stamp"  # the last number that was given in a scope
+read_entries = msgspec.json.Decoder(tuple[Entry, ...]).decode
+
+
+def to_attribute(value: Any) -> Attribute | None:  # noqa: ANN401 - whatever a field holds
+    """Turn a value into what an item holds; None into nothing."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return {"S": value}
+    if isinstance(value, bool):
+        return {"BOOL": value}
+    if isinstance(value, int):
+        return {"N": str(value)}
+    if isinstance(value, datetime):
+        return {"N": str(to_milliseconds(value))} if value.tzinfo is not None else {"S": value.isoformat()}
+    return {"S": msgspec.json.encode(value).decode()}
+
+
+def to_milliseconds(moment: datetime) -> int:
+    """Turn an instant into the milliseconds since 1970."""
+    return (moment - EPOCH) // MILLISECOND
+
+
+def to_instant(attribute: Attribute) -> datetime:
+    """Turn a number of milliseconds into an instant."""
+    return EPOCH + timedelta(milliseconds=int(attribute["N"]))
+
+
+def number(item: Item, name: str) -> int:
+    """Read a number out of an item; 0 if it is not there."""
+    return int(item[name]["N"]) if name in item else 0
+
+
+def text(item: Item, name: str) -> str:
+    """Read text out of an item; none if it is not there."""
+    return str(item[name]["S"]) if name in item else ""
+
+
+def made_of(fields: Mapping[str, Any]) -> Item:
+    """Make an item of values; what is None is left out."""
+    return {name: attribute for name, value in fields.items() if (attribute := to_attribute(value)) is not None}
+
+
+def may_be_key(*parts: str) -> bool:
+    """Whether anything can be stored under this: DynamoDB refuses empty and very long keys, even to look."""
+    return all(0 < len(part.encode()) <= LONGEST_KEY for part in parts)
+
+
+def _time(attribute: Attribute) -> datetime:
+    return to_instant(attribute) if "N" in attribute else datetime.fromisoformat(attribute["S"])
+
+
+def _reader(hint: Any) -> Callable[[Attribute], Any]:  # noqa: ANN401 - a type
+    union = get_origin(hint) in (Union, UnionType)
+    parts = [part for part in get_args(hint) if part is not NoneType] if union else [hint]
+    if parts == [datetime]:
+        return _time
+    if parts == [bool]:
+        return lambda attribute: attribute["BOOL"]
+    if parts == [int]:
+        return lambda attribute: int(attribute["N"])
+    if parts == [str] or all(get_origin(part) is Literal for part in parts):
+        return lambda attribute: attribute["S"]
+    decode = msgspec.json.Decoder(hint).decode
+    return lambda attribute: decode(attribute["S"])
+
+
+class Shape(Generic[R]):
+    """How one kind of record stands in its table."""
+
+    def __init__(self, kind: type[R], table: Table, **names: str) -> None:
+        """Read the shape off the type; `names` say which fields are called otherwise in the table."""
+        hints = get_type_hints(kind)
+        self.kind = kind
+        self.table = table
+        self.names = {field: names.get(field, field) for field in kind.__struct_fields__}
+        self.readers = [(field, name, _reader(hints[field])) for field, name in self.names.items()]
+        self.texts = [field for field in self.names if hints[field] is str]
+        self.left_out = {key.name for index in table.indexes for key in (index.partition, index.sort)}
+        # A scope without an event has an item too, which holds no more than a number: it has no name.
+        self.mark = "name" if kind is Event else table.partition.name
+
+    def key(self, key: tuple[str, ...]) -> Item:
+        """Return the key of a record's item."""
+        parts = (self.kind.kind_name, *key) if self.table is tables.DESK else key
+        keys = (self.table.partition, self.table.sort)
+        return {one.name: {"S": part} for one, part in zip(keys, parts, strict=False) if one is not None}
+
+    def item(self, record: R) -> Item:
+        """Turn a record into its item."""
+        values = {name: self.attribute(field, getattr(record, field)) for field, name in self.names.items()}
+        found = {name: value for name, value in values.items() if value is not None}
+        return {**found, **self.key(record.key), **beside(record)}
+
+    def attribute(self, field: str, value: Any) -> Attribute | None:  # noqa: ANN401 - whatever a field holds
+        """Return what a field's value is in the item, if anything."""
+        return None if value == "" and self.names[field] in self.left_out else to_attribute(value)
+
+    def record(self, item: Item) -> R:
+        """Build the record of an item."""
+        found: dict[str, Any] = dict.fromkeys(self.texts, "")
+        found |= {field: read(item[name]) for field, name, read in self.readers if name in item}
+        return self.kind(**found)
+
+
+def beside(record: Record) -> Item:
+    """Say what stands in a record's item beside its fields, for the indexes."""
+    if isinstance(record, Guest):
+        place = record.place if record.state == "waitlisted" else None
+        return made_of({"waitlist_pos": place, "offer_expires": record.offer and record.offer.ends_at})
+    if isinstance(record, Message):
+        return made_of(_leaving(record))
+    return made_of({"shelf": ALL}) if isinstance(record, InboundMail) else {}
+
+
+def _leaving(message: Message) -> dict[str, Any]:
+    if message.status == "queued":
+        return {"leaves": GENTLE if message.gentle else PROMPT, "leaves_at": message.not_before}
+    return {"leaves": LEASED, "leaves_at": message.lease_ends_at} if message.status == "sending" else {}
+
+
+# What must be as it was seen for the worked-out part of an item to be true.
+WORKED_OUT_FROM: dict[type[Record], tuple[str, ...]] = {Guest: ("rev",), Message: ("status", "not_before")}
+
+SHAPES: dict[type[Record], Shape[Any]] = {
+    Event: Shape(Event, tables.EVENTS, id="event_id"),
+    Guest: Shape(Guest, tables.GUESTS, id="guest_id"),
+    Message: Shape(Message, tables.MESSAGES),
+    InboundMail: Shape(InboundMail, tables.INBOX),
+    Member: Shape(Member, tables.DESK),
+    ApiToken: Shape(ApiToken, tables.DESK),
+    SigningKey: Shape(SigningKey, tables.DESK),
+}
+
+
+def shape(kind: type[R]) -> Shape[R]:
+    """Return how this kind of record stands in its table."""
+    return SHAPES[kind]
+
+
+def line_item(line: Line, ts: int) -> Item:
+    """Turn a line of the audit into its item."""
+    told = {"at": line.at, "by": line.by, "action": line.action, "subject": line.subject, "order": line.order}
+    return made_of({"event_id": line.scope, "ts": ts, **told, "entries": line.entries, "note": line.note})
+
+
+def to_line(item: Item) -> Line:
+    """Build the line of an item."""
+    return Line(
+        scope=text(item, "event_id"),
+        at=to_instant(item["at"]),
+        by=text(item, "by"),
+        action=text(item, "action"),
+        subject=text(item, "subject"),
+        order=text(item, "order"),
+        entries=read_entries(text(item, "entries")),
+        note=text(item, "note"),
+        number=number(item, "ts"),
+    )
+
+
+def alarm_item(alarm: Alarm) -> Item:
+    """Turn an alarm into its item."""
+    return made_of({"key": alarm.key, "shelf": ALL, "due_at": alarm.due_at, "command": alarm.command})
+
+
+def to_alarm(item: Item) -> Alarm:
+    """Build the alarm of an item."""
+    return Alarm(text(item, "key"), to_instant(item["due_at"]), read_command(text(item, "command")))

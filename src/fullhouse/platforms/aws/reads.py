@@ -1,0 +1,277 @@
+"""How needs are answered from DynamoDB: records by key, the desk's few, and what is numbered, due or has come in.
+
+Where something is asked of all scopes, each scope is read in its own order and the orders are merged.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from heapq import merge
+from itertools import islice
+from typing import Any, TypeVar, cast
+
+from fullhouse.engine.access import ApiToken, Member, MemberByEmail, SigningKey, SigningKeys, TokenByDigest
+from fullhouse.engine.inbox import AnswersTo, InboundMail, InboundPage
+from fullhouse.engine.ports import (
+    AllRecords,
+    AuditPage,
+    DueAlarms,
+    DueMessages,
+    LatestAudit,
+    MessagePage,
+    NextAlarm,
+    NextMessage,
+)
+from fullhouse.engine.relay import is_due
+from fullhouse.engine.team import Members, Tokens
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.audit import Line
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get, Need, Record
+from fullhouse.platforms.aws import tables
+from fullhouse.platforms.aws.expressions import Expression
+from fullhouse.platforms.aws.fetching import Fetcher, Part
+from fullhouse.platforms.aws.guest_reads import GUEST_ANSWERS
+from fullhouse.platforms.aws.helpers import DIGEST
+from fullhouse.platforms.aws.items import (
+    ALL,
+    GENTLE,
+    LEASED,
+    PROMPT,
+    Item,
+    made_of,
+    may_be_key,
+    number,
+    shape,
+    text,
+    to_alarm,
+    to_attribute,
+    to_instant,
+    to_line,
+    to_milliseconds,
+)
+from fullhouse.platforms.aws.tables import Table
+from fullhouse.products.rsvp.model import Event, EventPage, Guest
+from fullhouse.products.rsvp.seat_story import HEARD, SeatLines
+
+T = TypeVar("T")
+R = TypeVar("R", bound=Record)
+
+
+def answer(fetcher: Fetcher, need: Need[T]) -> T:
+    """Answer a need."""
+    if isinstance(need, Get):
+        return cast("T", record(fetcher, need.kind, need.key))
+    return cast("T", ANSWERS[type(need)](fetcher, need))
+
+
+def record(fetcher: Fetcher, kind: type[R], key: tuple[str, ...]) -> R | None:
+    """Read one record as it is now."""
+    form = shape(kind)
+    item = fetcher.get(form.table, form.key(key)) if may_be_key(*key) else None
+    return form.record(item) if item is not None and form.mark in item else None
+
+
+def alarm(fetcher: Fetcher, key: str) -> Alarm | None:
+    """Read one alarm as it is now."""
+    item = fetcher.get(tables.ALARMS, made_of({"key": key}))
+    return None if item is None else to_alarm(item)
+
+
+def _desk(fetcher: Fetcher, kind: type[R]) -> list[R]:
+    return [shape(kind).record(item) for item in fetcher.part(Part(table=tables.DESK, key=kind.kind_name))]
+
+
+def _age(one: Member | ApiToken | SigningKey) -> tuple[datetime, str]:
+    return one.created_at, one.id
+
+
+def _member(fetcher: Fetcher, need: MemberByEmail) -> Member | None:
+    return next((one for one in _desk(fetcher, Member) if one.email == need.email), None)
+
+
+def _token(fetcher: Fetcher, need: TokenByDigest) -> ApiToken | None:
+    if not may_be_key(need.digest):
+        return None
+    item = fetcher.get(tables.DESK, made_of({"kind": DIGEST, "id": need.digest}))
+    return None if item is None else record(fetcher, ApiToken, (text(item, "token"),))
+
+
+def _members(fetcher: Fetcher, _need: Members) -> tuple[Member, ...]:
+    return tuple(sorted(_desk(fetcher, Member), key=_age))
+
+
+def _tokens(fetcher: Fetcher, _need: Tokens) -> tuple[ApiToken, ...]:
+    return tuple(sorted(_desk(fetcher, ApiToken), key=_age, reverse=True))
+
+
+def _keys(fetcher: Fetcher, _need: SigningKeys) -> tuple[SigningKey, ...]:
+    return tuple(sorted(_desk(fetcher, SigningKey), key=_age, reverse=True))
+
+
+def _events(fetcher: Fetcher, need: EventPage) -> tuple[Event, ...]:
+    found = [event for event in _all_events(fetcher) if event.id > need.after]
+    return tuple(sorted(found, key=lambda event: event.id)[: need.limit])
+
+
+def _all_events(fetcher: Fetcher) -> Iterator[Event]:
+    form = shape(Event)
+    return (form.record(item) for item in fetcher.whole(tables.EVENTS) if form.mark in item)
+
+
+def _all(fetcher: Fetcher, _need: AllRecords) -> Iterable[Record]:
+    yield from _all_events(fetcher)
+    yield from map(shape(Guest).record, fetcher.whole(tables.GUESTS))
+    yield from _desk(fetcher, Member)
+    yield from _desk(fetcher, ApiToken)
+
+
+# What is numbered: the audit and messages.
+
+
+def _scopes(fetcher: Fetcher, scope: str) -> list[str]:
+    return [scope] if scope else [text(item, "event_id") for item in fetcher.whole(tables.EVENTS, "event_id")]
+
+
+def _cut(found: Iterable[T], limit: int, place: Callable[[T], Any]) -> list[T]:
+    """Take so many, and those at the same place as the last: scopes number for themselves, and a cursor is a number."""
+    page: list[T] = []
+    for one in found:
+        if len(page) >= limit and place(one) != place(page[-1]):
+            break
+        page.append(one)
+    return page
+
+
+def _numbered(fetcher: Fetcher, part: Callable[[str], Part], scope: str, name: str) -> Iterator[Item]:
+    """Read scopes side by side, in the order of the numbers under this name."""
+    parts = [part(one) for one in _scopes(fetcher, scope)]
+    backwards = any(one.backwards for one in parts)
+    return merge(*map(fetcher.part, parts), key=lambda item: number(item, name), reverse=backwards)
+
+
+def _lines(fetcher: Fetcher, part: Callable[[str], Part], scope: str, limit: int) -> tuple[Line, ...]:
+    found = _numbered(fetcher, part, scope, "ts")
+    return tuple(map(to_line, _cut(found, limit, lambda item: number(item, "ts"))))
+
+
+def _audit(fetcher: Fetcher, need: AuditPage) -> tuple[Line, ...]:
+    def part(scope: str) -> Part:
+        return Part(table=tables.AUDIT, key=scope, sort=(">", {"N": str(need.after)}), page=need.limit)
+
+    return _lines(fetcher, part, need.scope, need.limit)
+
+
+def _latest(fetcher: Fetcher, need: LatestAudit) -> tuple[Line, ...]:
+    sort = ("<", {"N": str(need.before)}) if need.before else None
+
+    def part(scope: str) -> Part:
+        return Part(table=tables.AUDIT, key=scope, sort=sort, backwards=True, page=need.limit)
+
+    return _lines(fetcher, part, need.scope, need.limit)
+
+
+def _seat_lines(fetcher: Fetcher, need: SeatLines) -> tuple[Line, ...]:
+    def where(words: Expression) -> None:
+        words.is_one_of("action", HEARD)
+
+    part = Part(table=tables.AUDIT, key=need.event_id, sort=(">", {"N": str(need.after)}), where=where)
+    return tuple(map(to_line, islice(fetcher.part(part), need.limit)))
+
+
+def _messages(fetcher: Fetcher, need: MessagePage) -> tuple[Message, ...]:
+    sort = ("<", {"N": str(need.before)}) if need.before else None
+
+    def part(key: str) -> Part:
+        index = "addressee" if need.to else "scope"
+        return Part(table=tables.MESSAGES, key=key, index=index, sort=sort, backwards=True, page=need.limit)
+
+    entries = _numbered(fetcher, part, need.to or need.scope, "number")
+    messages = map(shape(Message).record, fetcher.through(tables.MESSAGES, entries, need.limit))
+    wanted = {name: value for name in ("scope", "to", "kind") if (value := getattr(need, name))}
+    found = (one for one in messages if all(getattr(one, name) == value for name, value in wanted.items()))
+    return tuple(_cut(found, need.limit, lambda message: message.number))
+
+
+# What is due.
+
+
+def _due(fetcher: Fetcher, table: Table, shelf: str, by: datetime, page: int) -> Iterator[Item]:
+    sort = ("<=", {"N": str(to_milliseconds(by))})
+    return fetcher.part(Part(table=table, key=shelf, index="due", sort=sort, page=page))
+
+
+def _next(fetcher: Fetcher, table: Table, shelf: str) -> datetime | None:
+    first = next(fetcher.part(Part(table=table, key=shelf, index="due", page=1)), None)
+    return None if first is None else to_instant(first[table.index("due").sort.name])
+
+
+def _due_alarms(fetcher: Fetcher, need: DueAlarms) -> tuple[Alarm, ...]:
+    entries = _due(fetcher, tables.ALARMS, ALL, need.by, need.limit)
+    alarms = map(to_alarm, fetcher.through(tables.ALARMS, entries, need.limit))
+    due = _cut((one for one in alarms if one.due_at <= need.by), need.limit, lambda one: one.due_at)
+    return tuple(sorted(due, key=lambda one: (one.due_at, one.key))[: need.limit])
+
+
+def _next_alarm(fetcher: Fetcher, _need: NextAlarm) -> datetime | None:
+    return _next(fetcher, tables.ALARMS, ALL)
+
+
+def _due_messages(fetcher: Fetcher, need: DueMessages) -> tuple[Message, ...]:
+    leased = [*_due_on(fetcher, LEASED, need)]
+    prompt = _cut(_due_on(fetcher, PROMPT, need), need.limit, lambda one: one.not_before)
+    gentle = _cut(_due_on(fetcher, GENTLE, need), need.limit, lambda one: one.not_before)
+    due = sorted((*leased, *prompt, *gentle), key=lambda one: (one.gentle, one.not_before, one.number))
+    return tuple(due[: need.limit])
+
+
+def _due_on(fetcher: Fetcher, shelf: str, need: DueMessages) -> Iterator[Message]:
+    entries = _due(fetcher, tables.MESSAGES, shelf, need.by, need.limit)
+    messages = map(shape(Message).record, fetcher.through(tables.MESSAGES, entries, need.limit))
+    return (one for one in messages if is_due(one, need.by))
+
+
+def _next_message(fetcher: Fetcher, _need: NextMessage) -> datetime | None:
+    firsts = [_next(fetcher, tables.MESSAGES, shelf) for shelf in (PROMPT, GENTLE, LEASED)]
+    return min((one for one in firsts if one is not None), default=None)
+
+
+# Mail that came in.
+
+
+def _inbound(fetcher: Fetcher, need: InboundPage) -> tuple[InboundMail, ...]:
+    index, key = ("scope", need.scope) if need.scope else ("shelf", ALL)
+    sort = ("<", {"S": need.before}) if need.before else None
+    part = Part(table=tables.INBOX, key=key, index=index, sort=sort, backwards=True, page=need.limit)
+    mails = map(shape(InboundMail).record, fetcher.through(tables.INBOX, fetcher.part(part), need.limit))
+    return tuple(islice(mails, need.limit))
+
+
+def _answers(fetcher: Fetcher, need: AnswersTo) -> int:
+    if not may_be_key(need.sender):
+        return 0
+    sort = (">", to_attribute(need.since) or {})
+    entries = fetcher.part(Part(table=tables.INBOX, key=need.sender, index="sender", sort=sort))
+    mails = map(shape(InboundMail).record, fetcher.through(tables.INBOX, entries, 100))
+    return sum(mail.answered for mail in mails)
+
+
+ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
+    **GUEST_ANSWERS,
+    SeatLines: _seat_lines,
+    EventPage: _events,
+    MemberByEmail: _member,
+    TokenByDigest: _token,
+    Members: _members,
+    Tokens: _tokens,
+    SigningKeys: _keys,
+    DueAlarms: _due_alarms,
+    NextAlarm: _next_alarm,
+    DueMessages: _due_messages,
+    NextMessage: _next_message,
+    MessagePage: _messages,
+    AuditPage: _audit,
+    LatestAudit: _latest,
+    InboundPage: _inbound,
+    AnswersTo: _answers,
+    AllRecords: _all,
+}

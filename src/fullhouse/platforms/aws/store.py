@@ -1,0 +1,71 @@
+"""The DynamoDB store: a commit is one transaction, and what must not be stale is read from tables."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from fullhouse.engine.ports import StoreDown, Written
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.records import Need
+from fullhouse.platforms.aws import forgetting, reads
+from fullhouse.platforms.aws.fetching import Fetcher
+from fullhouse.platforms.aws.plan import Plan
+from fullhouse.platforms.aws.transaction import Patience, transact
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+def microseconds() -> int:
+    """Tell the time, in microseconds since 1970."""
+    return time.time_ns() // 1000
+
+
+class DynamoStore:
+    """Answers needs from DynamoDB and commits decisions to it."""
+
+    def __init__(
+        self,
+        client: Any,  # noqa: ANN401 - botocore makes its classes when it runs
+        clock: Callable[[], int] = microseconds,
+        wait: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Stand on a client; the clock gives the numbers of lines and messages, in microseconds."""
+        self.fetcher = Fetcher(client, wait)
+        self.clock = clock
+        self.wait = wait
+
+    def load(self, need: Need[T]) -> T:
+        """Answer a need."""
+        return reads.answer(self.fetcher, need)
+
+    def commit(self, written: Written) -> None:
+        """Write a decision whole or not at all. A number that another commit has passed is given anew."""
+        plan, patience, first = Plan(written), Patience(self.wait), self.clock()
+        while pieces := plan.pieces(first):
+            refusals = transact(self.fetcher.client, [piece.action for piece in pieces], patience)
+            if refusals is None:
+                break
+            if refusals:
+                patience.check("others kept passing our number")
+            else:
+                patience.wait("others wrote the same items")
+            first = max(self.clock(), plan.after(pieces, refusals, first))
+        if plan.forget:
+            self._forget(plan, first)
+
+    def _forget(self, plan: Plan, stamp: int) -> None:
+        """Begin at once with what the transaction could not hold; if that fails, the sweep does it."""
+        try:
+            forgetting.carry_out(self.fetcher, forgetting.task_item(plan.forget, stamp))
+        except StoreDown:
+            log.warning("forgetting waits for the next sweep", exc_info=True)
+
+    def alarm(self, key: str) -> Alarm | None:
+        """Return the alarm under a key as it is now."""
+        return reads.alarm(self.fetcher, key)
+
+    def finish_forgetting(self) -> bool:
+        """Do again what commits have begun to forget, and what a crash left undone; say whether there was any."""
+        return forgetting.finish(self.fetcher)

@@ -1,0 +1,43 @@
+"""The tables as the stacks make them, made at once, for tests that need no more of AWS than its database."""
+
+from typing import Any
+
+from fullhouse.platforms.aws.tables import TABLES, Index, Key, Table
+
+
+def make_tables(client: Any) -> None:  # noqa: ANN401 - botocore makes its classes when it runs
+    """Make every table."""
+    for table in TABLES:
+        client.create_table(**_request(table))
+
+
+def drop_tables(client: Any) -> None:  # noqa: ANN401 - botocore makes its classes when it runs
+    """Take every table away, with all that is in it."""
+    for table in TABLES:
+        client.delete_table(TableName=table.name)
+
+
+def _request(table: Table) -> dict[str, Any]:
+    keys = [key for one in (table, *table.indexes) for key in (one.partition, one.sort) if key is not None]
+    request: dict[str, Any] = {
+        "TableName": table.name,
+        "BillingMode": "PAY_PER_REQUEST",
+        "KeySchema": _schema(table),
+        "AttributeDefinitions": [{"AttributeName": key.name, "AttributeType": key.kind} for key in dict.fromkeys(keys)],
+    }
+    if table.indexes:
+        request["GlobalSecondaryIndexes"] = [_index(index) for index in table.indexes]
+    if table.stream:
+        request["StreamSpecification"] = {"StreamEnabled": True, "StreamViewType": table.stream}
+    return request
+
+
+def _schema(keys: Table | Index) -> list[dict[str, str]]:
+    roles: list[tuple[Key | None, str]] = [(keys.partition, "HASH"), (keys.sort, "RANGE")]
+    return [{"AttributeName": key.name, "KeyType": role} for key, role in roles if key is not None]
+
+
+def _index(index: Index) -> dict[str, Any]:
+    carries = {"ProjectionType": "INCLUDE", "NonKeyAttributes": list(index.carries)}
+    projection = carries if index.carries else {"ProjectionType": "KEYS_ONLY"}
+    return {"IndexName": index.name, "KeySchema": _schema(index), "Projection": projection}
