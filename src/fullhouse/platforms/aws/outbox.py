@@ -4,8 +4,7 @@ Whoever is woken looks at the message as it is now, and it is leased before it i
 twice and a schedule that rings late send nothing twice.
 """
 
-import asyncio
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import msgspec
 
@@ -15,7 +14,7 @@ from fullhouse.engine.relay import is_due
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.handling import Failed, tried
-from fullhouse.platforms.aws.ringing import LATE, SOON, zone_of
+from fullhouse.platforms.aws.ringing import LATE, SOON, wait, zone_of
 from fullhouse.platforms.aws.schedules import Booking, Schedules
 from fullhouse.platforms.aws.staff import AwsStaff
 
@@ -33,13 +32,12 @@ async def forward(house: House, schedules: Schedules, message_id: str) -> None:
     leaves_at = now if is_due(message, now) else _leaves_at(message)
     if leaves_at is None:
         return
-    wait = leaves_at - now
-    if wait > SOON:
+    early = leaves_at - now
+    if early > SOON:
         zone = zone_of(house.staff, message.scope)
         schedules.book(Booking(MESSENGER, f"message:{message.id}", leaves_at, {"message": message.id}, zone))
         return
-    if wait > timedelta(0):
-        await asyncio.sleep(wait.total_seconds())
+    await wait(early)
     await relay(house, message)
 
 

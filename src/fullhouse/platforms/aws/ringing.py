@@ -33,6 +33,7 @@ RUNG_BY: dict[type[Command], str] = {
 }
 # What is due so soon is waited for: booking it would take as long, and clocks differ by as much.
 SOON = timedelta(seconds=2)
+MARGIN = timedelta(milliseconds=10)
 # What is due for so long was left lying; what is due for less is on its way.
 LATE = timedelta(minutes=1)
 SWEPT_AT_ONCE = 100
@@ -68,10 +69,15 @@ async def ring(staff: AwsStaff, rung: Ring) -> None:
     if early > SOON:
         log.warning("rung too early; the sweep rings it in time", extra={"facts": {"seconds": early.total_seconds()}})
         return
-    if early > timedelta(0):
-        await asyncio.sleep(early.total_seconds())
+    await wait(early)
     await staff.give(alarm_order(alarm))
     log.info("rung", extra={"facts": {"command": type(alarm.command).__name__}})
+
+
+async def wait(early: timedelta) -> None:
+    """Wait for a moment that is near, and a little longer: a rule that is asked too early only says so."""
+    if early > timedelta(0):
+        await asyncio.sleep((early + MARGIN).total_seconds())
 
 
 async def ring_late(staff: AwsStaff) -> None:

@@ -1,0 +1,105 @@
+"""One-off schedules: booked once however often, in the event's zone, gone when they rang or were cleared."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from fullhouse.platforms.aws.schedules import Booking, Schedules, at, name
+from tests.aws.emulator import Emulator
+from tests.building import utc
+from tests.platforms.aws.support import PLACE, Exceptions, Scheduler
+
+DUE = datetime(2126, 6, 18, 7, 0, tzinfo=UTC)
+KEY = "reminder:party:0:1d"
+BOOKING = Booking("reminder-fire", KEY, DUE, {"alarm": KEY}, "Europe/Berlin")
+
+
+@pytest.fixture(scope="module")
+def real(emulator: Emulator) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
+    client = emulator.client("scheduler")
+    if all(one["Name"] != "ev" for one in client.list_schedule_groups()["ScheduleGroups"]):
+        client.create_schedule_group(Name="ev")
+    return client
+
+
+@pytest.fixture(params=["fake", "emulator"])
+def client(request: pytest.FixtureRequest) -> Any:  # noqa: ANN401 - as above
+    """The scheduler of our own tests, and the emulator's: both must do the same."""
+    return Scheduler() if request.param == "fake" else request.getfixturevalue("real")
+
+
+@pytest.mark.parametrize(
+    ("due_at", "zone", "expected"),
+    [
+        ("2026-06-18 07:00", "Europe/Berlin", ("at(2026-06-18T09:00:00)", "Europe/Berlin")),
+        ("2026-06-18 07:00", "Asia/Singapore", ("at(2026-06-18T15:00:00)", "Asia/Singapore")),
+        ("2026-06-18 07:00", "UTC", ("at(2026-06-18T07:00:00)", "UTC")),
+        ("2026-06-18 07:00:00.001", "UTC", ("at(2026-06-18T07:00:01)", "UTC")),
+        ("2026-12-31 22:59:59.500", "Europe/Berlin", ("at(2027-01-01T00:00:00)", "Europe/Berlin")),
+        # The night in which clocks go back: half past two comes twice, and only the first is what the wall says.
+        ("2026-10-25 00:30", "Europe/Berlin", ("at(2026-10-25T02:30:00)", "Europe/Berlin")),
+        ("2026-10-25 01:30", "Europe/Berlin", ("at(2026-10-25T01:30:00)", "UTC")),
+        ("2026-03-29 01:00", "Europe/Berlin", ("at(2026-03-29T03:00:00)", "Europe/Berlin")),
+    ],
+)
+def test_an_instant_is_written_as_the_wall_shows_it_and_never_early(
+    due_at: str, zone: str, expected: tuple[str, str]
+) -> None:
+    assert at(utc(due_at), zone) == expected
+
+
+def test_names_hold_only_what_aws_takes_and_differ_by_key_and_time() -> None:
+    names = [name(key, DUE + timedelta(milliseconds=more)) for key in (KEY, "ü" * 500, "") for more in (0, 1)]
+    assert len(set(names)) == 6
+    assert all(len(one) <= 64 and one.replace("-", "").isalnum() and one.isascii() for one in names)
+
+
+def test_a_booking_says_everything(real: Any) -> None:  # noqa: ANN401 - as above
+    Schedules(real, PLACE).book(BOOKING)
+    booked = real.get_schedule(GroupName="ev", Name=name(KEY, DUE))
+    assert (booked["ScheduleExpression"], booked["ScheduleExpressionTimezone"]) == (
+        "at(2126-06-18T09:00:00)",
+        "Europe/Berlin",
+    )
+    assert booked["FlexibleTimeWindow"] == {"Mode": "OFF"}
+    assert booked["ActionAfterCompletion"] == "DELETE"
+    target = booked["Target"]
+    assert target["Arn"] == "arn:aws:lambda:ap-southeast-1:000000000000:function:ev-reminder-fire"
+    assert target["RoleArn"] == PLACE.scheduler_role
+    assert json.loads(target["Input"]) == {"alarm": KEY}
+    assert target["DeadLetterConfig"] == {"Arn": "arn:aws:sqs:ap-southeast-1:000000000000:ev-reminder-fire-dlq"}
+    assert target["RetryPolicy"] == {"MaximumRetryAttempts": 5, "MaximumEventAgeInSeconds": 900}
+    real.delete_schedule(GroupName="ev", Name=name(KEY, DUE))
+
+
+def test_booking_twice_is_one_schedule_and_clearing_twice_is_fine(client: Any) -> None:  # noqa: ANN401 - as above
+    schedules = Schedules(client, PLACE)
+    schedules.book(BOOKING)
+    schedules.book(BOOKING)
+    schedules.clear(KEY, DUE)
+    schedules.clear(KEY, DUE)
+    with pytest.raises(client.exceptions.ResourceNotFoundException):
+        client.delete_schedule(GroupName="ev", Name=name(KEY, DUE))
+
+
+def test_the_same_alarm_at_another_time_is_another_schedule(client: Any) -> None:  # noqa: ANN401 - as above
+    schedules = Schedules(client, PLACE)
+    schedules.book(BOOKING)
+    schedules.book(Booking("reminder-fire", KEY, DUE + timedelta(days=1), {"alarm": KEY}))
+    schedules.clear(KEY, DUE)
+    client.delete_schedule(GroupName="ev", Name=name(KEY, DUE + timedelta(days=1)))
+
+
+def test_a_zone_that_aws_does_not_know_is_booked_in_utc() -> None:
+    client = Scheduler()
+    Schedules(client, PLACE).book(Booking("keeper", KEY, DUE, {}, "Asia/Singapore"))
+    assert client.rings() == [("keeper", "at(2126-06-18T07:00:00) UTC", {})]
+
+
+def test_what_aws_does_not_take_even_so_is_raised() -> None:
+    client = Scheduler()
+    client.zones.clear()
+    with pytest.raises(Exceptions.ValidationException):
+        Schedules(client, PLACE).book(BOOKING)
