@@ -71,7 +71,7 @@ emulator: .venv-ministack/.ready ## make .venv-ministack: AWS on this machine, f
 
 .venv-ministack/.ready: $(READY) tests/aws/emulator-constraints.txt
 	@$(BIN)/python -m venv --clear .venv-ministack
-	@PINS=tests/aws/emulator-constraints.txt scripts/pip-install .venv-ministack/bin/python ministack
+	@PINS=tests/aws/emulator-constraints.txt scripts/pip-install .venv-ministack/bin/python ministack time-machine
 	@touch $@
 
 test-all-pythons: setup ## run the core's tests on every other Python found

@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -47,6 +48,19 @@ class Emulator(msgspec.Struct, frozen=True):
             "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
         }
 
+    def now(self) -> datetime:
+        """Tell the time that it is there."""
+        clock = self.files / "clock"
+        moved = float(clock.read_text()) if clock.exists() else 0.0
+        return datetime.now(UTC) + timedelta(seconds=moved)
+
+    def move_to(self, moment: datetime) -> None:
+        """Put its clock forward; everything that runs there goes by it from then on."""
+        ahead = (moment - self.now()).total_seconds()
+        assert ahead > 0, f"{moment} is over"
+        with urlopen(f"http://127.0.0.1:{self.port}/_clock", data=str(ahead).encode(), timeout=60) as answer:
+            assert answer.status == 204
+
     def client(self, service: str, **credentials: str) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
         """Return a client that speaks to it, as the account's root unless credentials are given."""
         import botocore.session
@@ -76,12 +90,14 @@ def _variables(port: int, files: Path, *, auth: bool) -> dict[str, str]:
     return kept | {
         "AUTH": "true" if auth else "false",
         "AWS_DEFAULT_REGION": REGION,
+        "FULLHOUSE_EMULATOR_CLOCK": str(files / "clock"),
         "GATEWAY_PORT": str(port),
         "IOT_MTLS_ENABLED": "0",
         "LAMBDA_ASYNC_RETRY_BASE_SECONDS": "0.2",
         "LOG_LEVEL": "INFO",
         "MINISTACK_ACCOUNT_ID": ACCOUNT,
         "MINISTACK_REGION": REGION,
+        "PYTHONPATH": str(Path(__file__).with_name("moved")),
         "PYTHONUNBUFFERED": "1",
         "S3_DATA_DIR": str(files / "s3"),
         "SFTP_ENABLED": "0",

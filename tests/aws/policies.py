@@ -1,7 +1,7 @@
 """Policies, judged by a small evaluator of our own: what a role may do, and what of it was never done."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -130,22 +130,17 @@ def uses(call: Call, secret_arns: Mapping[str, str]) -> Iterator[Use]:
 
 
 def _place(call: Call, secret_arns: Mapping[str, str]) -> str:
+    """Name what a call is about, as policies do."""
     names = call.names
-    match call.service:
-        case "s3":
-            return _object(names)
-        case "ssm":
-            return arn("ssm", "parameter/" + str(names.get("Path", "")).strip("/"))
-        case "secretsmanager":
-            return secret_arns.get(names["SecretId"], names["SecretId"])
-        case "lambda":
-            return arn("lambda", f"function:{names['FunctionName'].rpartition(':')[2]}")
-        case "events":
-            return arn("events", "event-bus/default")
-        case "scheduler":
-            return arn("scheduler", f"schedule/{names['GroupName']}/{names['Name']}")
-        case _:
-            return "*"
+    known: dict[str, Callable[[], str]] = {
+        "s3": lambda: _object(names),
+        "ssm": lambda: arn("ssm", "parameter/" + names["Path"].strip("/")),
+        "secretsmanager": lambda: secret_arns.get(names["SecretId"], names["SecretId"]),
+        "lambda": lambda: arn("lambda", f"function:{names['FunctionName'].rpartition(':')[2]}"),
+        "events": lambda: arn("events", "event-bus/default"),
+        "scheduler": lambda: arn("scheduler", f"schedule/{names['GroupName']}/{names['Name']}"),
+    }
+    return known.get(call.service, lambda: "*")()
 
 
 def _object(names: Mapping[str, Any]) -> str:

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs, unquote
 
+from tests.aws.clockwork import Clockwork
 from tests.aws.corrections import ring_in_zone, set_bad_records_apart
 from tests.aws.watching import Book, facts_of_the_call, watch_functions, watch_schedules, watch_tables
 
@@ -104,7 +105,7 @@ def answered(headers: dict[str, str], status: int, body: bytes) -> str:
 
 
 class Recorder:
-    """Stands before ministack's own app and writes down each AWS call that passes."""
+    """Stands before ministack's own app and writes down each AWS call that passes, before its answer goes out."""
 
     def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]], book: Book) -> None:
         self.app = app
@@ -112,14 +113,13 @@ class Recorder:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name.decode().lower(): value.decode("latin-1") for name, value in scope.get("headers", [])}
-        who, role, service = caller(headers) if scope["type"] == "http" else ("", "", "")
-        if not service:
+        called = caller(headers) if scope["type"] == "http" else ("", "", "")
+        if not called[2]:
             await self.app(scope, receive, send)
             return
         pieces, parts, began = [], [], time.time()
         answer: dict[str, Any] = {"status": 0, "headers": []}
-        facts: dict[str, Any] = {}
-        facts_of_the_call.set(facts)
+        facts_of_the_call.set({})
 
         async def read() -> Message:
             message = await receive()
@@ -130,26 +130,36 @@ class Recorder:
             if message["type"] == "http.response.start":
                 answer.update(message)
             parts.append(message.get("body", b""))
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                asked = operation(called[2], scope, headers, b"".join(pieces))
+                self._write(called, asked, answer, began, (b"".join(pieces), b"".join(parts)))
             await send(message)
 
         await self.app(scope, read, written)
-        body, back = b"".join(pieces), b"".join(parts)
-        name, asked = operation(service, scope, headers, body)
-        told = {one.decode().lower(): value.decode("latin-1") for one, value in answer["headers"]}
+
+    def _write(
+        self,
+        called: tuple[str, str, str],
+        asked: tuple[str, dict[str, Any]],
+        answer: dict[str, Any],
+        began: float,
+        bodies: tuple[bytes, bytes],
+    ) -> None:
+        headers = {name.decode().lower(): value.decode("latin-1") for name, value in answer["headers"]}
         self.book.write(
             kind="call",
             at=began,
             took=round(time.time() - began, 4),
-            by=who,
-            role=role,
-            service=service,
-            operation=name,
+            by=called[0],
+            role=called[1],
+            service=called[2],
+            operation=asked[0],
             status=answer["status"],
-            error=answered(told, answer["status"], back),
-            names=named(service, asked),
-            sent=len(body),
-            got=len(back),
-            **facts,
+            error=answered(headers, answer["status"], bodies[1]),
+            names=named(called[2], asked[1]),
+            sent=len(bodies[0]),
+            got=len(bodies[1]),
+            **(facts_of_the_call.get() or {}),
         )
 
 
@@ -171,6 +181,7 @@ def main(descriptor: str, folder: str, record: str) -> None:
         watch_functions(functions, book)
         watch_schedules(import_module("ministack.services.eventbridge"), book)
         app = Recorder(app, book)
+    app = Clockwork(app)
     config = import_module("hypercorn.config").Config()
     config.bind = [f"fd://{descriptor}"]
     config.keep_alive_timeout = 75

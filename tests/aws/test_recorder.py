@@ -13,11 +13,14 @@ from tests.aws.emulator import ACCOUNT, REGION, Emulator, running
 from tests.aws.record import Record, Ring, Run, Write, read
 
 CODE = """
+import time
+
 import botocore.session
 
 def handle(event, context):
     table = botocore.session.get_session().create_client("dynamodb")
-    table.put_item(TableName="seats", Item={"id": {"S": "by-function"}, "held": {"S": "yes"}})
+    now = {"N": str(int(time.time()))}
+    table.put_item(TableName="seats", Item={"id": {"S": "by-function"}, "held": {"S": "yes"}, "at": now})
     for record in event.get("Records", ()):
         if record["dynamodb"]["Keys"]["id"]["S"] == "poison":
             return {"batchItemFailures": [{"itemIdentifier": record["dynamodb"]["SequenceNumber"]}]}
@@ -149,6 +152,25 @@ def test_a_bad_stream_record_is_tried_again_and_set_apart_and_holds_up_no_other(
     recorded.client("lambda").delete_event_source_mapping(UUID=mapping["UUID"])
     assert json.loads(letters[0]["Body"])["requestContext"]["condition"] == "RetryAttemptsExhausted"
     assert len([one for one in record_of(recorded).runs if one.source == stream]) >= 3
+
+
+def test_when_the_clock_is_put_forward_what_falls_due_rings_and_functions_live_at_the_new_time(
+    recorded: Emulator,
+) -> None:
+    runs = len(record_of(recorded).runs)
+    recorded.client("scheduler").create_schedule(
+        Name="tomorrow",
+        ScheduleExpression=f"at({datetime.now(UTC) + timedelta(days=1):%Y-%m-%dT%H:%M:%S})",
+        FlexibleTimeWindow={"Mode": "OFF"},
+        ActionAfterCompletion="DELETE",
+        Target={"Arn": FUNCTION, "RoleArn": f"arn:aws:iam::{ACCOUNT}:role/ringer", "Input": "{}"},
+    )
+    recorded.move_to(recorded.now() + timedelta(days=1, seconds=1))
+    run = wait_for_runs(recorded, runs + 1)[-1]
+    assert not run.failed, run.log
+    assert run.at > time.time() + 86000
+    found = recorded.client("dynamodb").get_item(TableName="seats", Key={"id": {"S": "by-function"}})
+    assert float(found["Item"]["at"]["N"]) > time.time() + 86000
 
 
 def test_half_a_line_is_left_for_later(tmp_path: Path) -> None:

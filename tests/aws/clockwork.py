@@ -1,0 +1,51 @@
+"""The emulator's clock, which can be put forward: schedules that fall due ring, and functions start at the new time.
+
+ministack's own Python runs this, so it imports nothing of ours.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+PATH = "/_clock"
+BUSY_FOR_AT_MOST = 20.0
+
+
+class Clockwork:
+    """Stands before an app and answers `POST /_clock` with the seconds to move on as its body."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.moved = 0.0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] != PATH:
+            await self.app(scope, receive, send)
+            return
+        message = await receive()
+        await self._move(float(message["body"]))
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _move(self, seconds: float) -> None:
+        """Wait until no function runs, move on, and let functions start anew: a running process keeps its time."""
+        workers = import_module("ministack.core.lambda_runtime")
+        await asyncio.to_thread(self._wait, workers)
+        self.moved += seconds
+        Path(os.environ["FULLHOUSE_EMULATOR_CLOCK"]).write_text(str(self.moved))  # noqa: ASYNC240 - a few bytes
+        import_module("time_machine").travel(datetime.now(UTC) + timedelta(seconds=seconds), tick=True).start()
+        await asyncio.to_thread(workers.reset)
+
+    def _wait(self, workers: Any) -> None:  # noqa: ANN401 - a module of ministack's
+        until = time.monotonic() + BUSY_FOR_AT_MOST
+        while workers.workers_in_use() and time.monotonic() < until:
+            time.sleep(0.05)
