@@ -43,7 +43,7 @@ def address_of(house: House, place: Place) -> str:
 def send_on(request: Request, place: Place) -> Response:
     """Send the browser with all that it carries to the same path at another part's address."""
     query = request.scope["query_string"].decode("latin-1")
-    target = f"{address_of(request.app.state.house, place)}{quote(request.scope['path'])}"
+    target = f"{address_of(request.app.state.house, place)}{quote(request.scope['path'], safe='/:@')}"
     location = f"{target}?{query}" if query else target
     return Response(status_code=307, headers={"Location": location, "Cache-Control": "no-store"})
 

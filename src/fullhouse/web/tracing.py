@@ -10,6 +10,7 @@ from fullhouse.engine.tracing import begin, end
 
 log = logging.getLogger("fullhouse.requests")
 HEADER = b"x-request-id"
+REQUEST = "fullhouse.request"  # in the scope, where a platform has a name for the request already
 TOKEN = re.compile(r"/l/[^/]+")
 
 
@@ -25,7 +26,7 @@ class Tracing:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request = scope["app"].state.house.ids.new()
+        request = scope.get(REQUEST) or scope["app"].state.house.ids.new()
         token, told, began = begin(request), Told(send, request), time.perf_counter()
         try:
             await self.app(scope, receive, told)

@@ -1,0 +1,28 @@
+"""`ev-desk`: the host's desk, the links of those who may come to it, and the JSON API, at their own address."""
+
+from starlette.applications import Starlette
+
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.files import S3Files
+from fullhouse.platforms.aws.house import open_house, place
+from fullhouse.platforms.aws.http import serving
+from fullhouse.platforms.aws.imports import AwsImports
+from fullhouse.web import backstage, desk, links
+from fullhouse.web.frame import framed
+
+# What can be put on the list while a script waits: each row is a commit of its own, and the function has half a minute.
+MOST_ROWS = 200
+
+
+def app() -> Starlette:
+    """Put the hosts' half of the web together."""
+    house = open_house()
+    made = framed(house, [*links.routes(desk.PURPOSES), *backstage.routes()], {"desk"})
+    mail = S3Files(client("s3"), place().raw_mime)
+    lists = S3Files(client("s3"), place().assets)
+    imports = AwsImports(client("dynamodb"), lists, client("lambda"), place().function("host-import"), house.now)
+    backstage.equip(made, backstage.Means(files=mail, imports=imports, streams=False, most_rows=MOST_ROWS))
+    return made
+
+
+handle = serving(app)

@@ -1,0 +1,16 @@
+"""`ev-link-handler`: the links in guests' mails, at their own address."""
+
+from starlette.applications import Starlette
+
+from fullhouse.platforms.aws.house import open_house
+from fullhouse.platforms.aws.http import serving
+from fullhouse.web import answering, links
+from fullhouse.web.frame import framed
+
+
+def app() -> Starlette:
+    """Put the part of the web together that answers guests' links."""
+    return framed(open_house(), links.routes(answering.PURPOSES), {"links"})
+
+
+handle = serving(app)

@@ -1,0 +1,97 @@
+"""A house in memory, with its three parts of the web as the functions put them together, each at its own address."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+
+from fullhouse.engine.access import AddMember
+from fullhouse.engine.house import House
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.links import Key, Keyring
+from fullhouse.platforms.aws import house as aws_house
+from fullhouse.platforms.aws import http
+from fullhouse.platforms.aws.functions import desk, link_handler, register
+from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.virtual.staff import NumberedIds, VirtualStaff
+from fullhouse.platforms.virtual.store import MemoryStore
+from tests.aws.url_shapes import Answer, Context, form_event, read_answer, url_event
+from tests.web.evening import START, Evening
+
+GUESTS, LINKS, DESK = (f"https://{name}.example.org" for name in ("guests", "links", "desk"))
+PARTS: dict[str, Callable[[], Starlette]] = {GUESTS: register.app, LINKS: link_handler.app, DESK: desk.app}
+HOST = "jo@example.org"
+
+
+def made_house() -> House:
+    """Make a house in memory that has three addresses."""
+    clock = VirtualClock(START)
+    staff = VirtualStaff(MemoryStore(), clock, lambda _order, _decision: None, lambda _message, _letter: None)
+    house = House(staff, clock, NumberedIds(), Keyring((Key("k1", bytes(32)),)), GUESTS)
+    house.links_url, house.desk_url = LINKS, DESK
+    return house
+
+
+class Place:
+    """One part of the web behind its Function URL."""
+
+    def __init__(self, app: Starlette) -> None:
+        self.app = app
+        self.door = http.Door(app)
+
+    def ask(self, event: Mapping[str, Any], context: Context | None = None) -> Answer:
+        return read_answer(self.door.answer(event, context or Context()))
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.ask(url_event("GET", path, headers={name.replace("_", "-"): one for name, one in headers.items()}))
+
+    def send(self, path: str, fields: Mapping[str, str], **headers: str) -> Answer:
+        named = {name.replace("_", "-"): one for name, one in headers.items()}
+        return self.ask(form_event(path, fields, named))
+
+
+class Web:
+    """The whole web in its three parts."""
+
+    def __init__(self, house: House, places: dict[str, Place]) -> None:
+        self.house, self.places = house, places
+        self.evening = Evening(house, house.clock, self._call)  # type: ignore[arg-type] # the clock is a virtual one
+
+    @property
+    def guests(self) -> Place:
+        return self.places[GUESTS]
+
+    @property
+    def links(self) -> Place:
+        return self.places[LINKS]
+
+    @property
+    def desk(self) -> Place:
+        return self.places[DESK]
+
+    def _call(self, work: Callable[..., Any], *given: Any) -> Any:  # noqa: ANN401 - whatever it takes and gives
+        return self.guests.door.loop.run_until_complete(work(*given))
+
+    def give(self, command: Command) -> Any:  # noqa: ANN401 - each command has its own answer
+        return self.evening.give(command)
+
+
+@contextmanager
+def parted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
+    """Put the parts together as the functions do, around a house in memory instead of their own."""
+    house = made_house()
+    for name, value in {"AWS_REGION": "ap-southeast-1", "AWS_DEFAULT_REGION": "ap-southeast-1"}.items():
+        monkeypatch.setenv(name, value)
+    for function in (register, link_handler, desk):
+        monkeypatch.setattr(function, "open_house", lambda: house)
+    aws_house.place.cache_clear()
+    web = Web(house, {address: Place(make()) for address, make in PARTS.items()})
+    web.give(AddMember(member_id="jo", email=HOST, role="owner"))
+    try:
+        yield web
+    finally:
+        aws_house.place.cache_clear()
+        for place in web.places.values():
+            place.door.loop.close()
