@@ -1,42 +1,41 @@
-"""The DynamoDB store on the emulator: one emulator for all tests of a process, and empty tables for each."""
+"""The DynamoDB store on the emulator: an account of its own, and empty tables for each test."""
 
-import atexit
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
 from fullhouse.platforms.aws.store import DynamoStore
-from tests.aws.emulator import Emulator, running
+from tests.aws.emulator import Emulator
 from tests.aws.tables import drop_tables, make_tables
 
-
-@cache
-def emulator() -> Emulator:
-    """Start the emulator when it is first needed; it ends with the process."""
-    stack = ExitStack()
-    atexit.register(stack.close)
-    return stack.enter_context(running())
+ACCOUNT = "444444444444"  # so that the stacks of other tests on the same emulator have other tables
 
 
 @cache
-def database() -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
-    """Return a client of its database."""
-    return emulator().client("dynamodb")
+def database(emulator: Emulator) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
+    """Return a client of the emulator's database."""
+    return new_client(emulator)
+
+
+def new_client(emulator: Emulator) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
+    """Make a client of the emulator's database, to be tampered with."""
+    return emulator.client("dynamodb", aws_access_key_id=ACCOUNT)
 
 
 @contextmanager
-def empty_tables() -> Iterator[Any]:
+def empty_tables(emulator: Emulator) -> Iterator[Any]:
     """Give a client on empty tables."""
-    make_tables(database())
+    client = database(emulator)
+    make_tables(client)
     try:
-        yield database()
+        yield client
     finally:
-        drop_tables(database())
+        drop_tables(client)
 
 
 @contextmanager
-def dynamodb() -> Iterator[DynamoStore]:
+def dynamodb(emulator: Emulator) -> Iterator[DynamoStore]:
     """Give a store on empty tables."""
-    with empty_tables() as client:
+    with empty_tables(emulator) as client:
         yield DynamoStore(client)

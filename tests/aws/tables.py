@@ -18,7 +18,8 @@ def drop_tables(client: Any) -> None:  # noqa: ANN401 - botocore makes its class
 
 
 def _request(table: Table) -> dict[str, Any]:
-    keys = [key for one in (table, *table.indexes) for key in (one.partition, one.sort) if key is not None]
+    pairs = [(table.partition, table.sort), *((index.partition, index.sort) for index in table.indexes)]
+    keys = [key for pair in pairs for key in pair if key is not None]
     request: dict[str, Any] = {
         "TableName": table.name,
         "BillingMode": "PAY_PER_REQUEST",

@@ -8,5 +8,5 @@ from tests.platforms.contract.stores import ADAPTERS
 
 @pytest.fixture(params=ADAPTERS)
 def store(request: pytest.FixtureRequest) -> Iterator[Store]:
-    with ADAPTERS[request.param]() as opened:
+    with ADAPTERS[request.param](lambda: request.getfixturevalue("emulator")) as opened:
         yield opened

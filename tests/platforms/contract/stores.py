@@ -17,22 +17,38 @@ from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.rsvp.commands import Fill
 from fullhouse.products.rsvp.model import Event, Guest, Plan, Settings
+from tests.aws.emulator import Emulator
+from tests.aws.stores import dynamodb
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 
 
+Emulators = Callable[[], Emulator]
+
+
 @contextmanager
-def memory() -> Iterator[Store]:
+def memory(_emulator: Emulators) -> Iterator[Store]:
     yield MemoryStore()
 
 
 @contextmanager
-def sqlite() -> Iterator[Store]:
+def sqlite(_emulator: Emulators) -> Iterator[Store]:
     with TemporaryDirectory() as folder, open_store(Path(folder)) as store:
         yield store
 
 
-ADAPTERS: dict[str, Callable[[], AbstractContextManager[Store]]] = {"memory": memory, "sqlite": sqlite}
+@contextmanager
+def dynamo(emulator: Emulators) -> Iterator[Store]:
+    with dynamodb(emulator()) as store:
+        yield store
+
+
+# Each opens its store; the emulator is started only for the one that needs it.
+ADAPTERS: dict[str, Callable[[Emulators], AbstractContextManager[Store]]] = {
+    "memory": memory,
+    "sqlite": sqlite,
+    "dynamodb": dynamo,
+}
 
 
 def event(event_id: str = "e1", **fields: Any) -> Event:  # noqa: ANN401 - fields of an event
@@ -85,6 +101,21 @@ def put(store: Store, *records: Record, scope: str = "e1") -> None:
     commit(
         store, *(new(record) for record in records if not isinstance(record, Message)), messages=messages, scope=scope
     )
+
+
+def put_apart(store: Store, records: Iterable[Record], at_once: int = 15) -> None:
+    """Write new records, each with a line in a scope of its own, a few in one commit."""
+    for some in batched(records, at_once):
+        steps = tuple(Step(one.key[-1], "changed", "someone", (new(one),), "a note") for one in some)
+        lines = tuple(line(step, NOW, "tester", "order-1") for step in steps)
+        store.commit(Written(Decision(None, steps=steps), lines))
+
+
+def batched(records: Iterable[Record], size: int) -> Iterator[list[Record]]:
+    left = list(records)
+    while left:
+        yield left[:size]
+        left = left[size:]
 
 
 def commit(

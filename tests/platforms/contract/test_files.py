@@ -1,24 +1,37 @@
 """Every adapter of the files port keeps what it was given, once, and nothing outside its place."""
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from fullhouse.engine.ports import BadName, Files
+from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.local.files import LocalFiles
 from fullhouse.platforms.virtual.files import MemoryFiles
 
-ADAPTERS: dict[str, Callable[[Path], Files]] = {
-    "local": lambda folder: LocalFiles(folder / "files"),
-    "memory": lambda _folder: MemoryFiles(),
+NUMBERS = itertools.count(1)
+
+
+def s3(request: pytest.FixtureRequest) -> Files:
+    """An empty bucket on the emulator."""
+    client, bucket = request.getfixturevalue("emulator").client("s3"), f"files-{next(NUMBERS)}"
+    client.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": "ap-southeast-1"})
+    return S3Files(client, bucket)
+
+
+ADAPTERS: dict[str, Callable[[Path, pytest.FixtureRequest], Files]] = {
+    "local": lambda folder, _request: LocalFiles(folder / "files"),
+    "memory": lambda _folder, _request: MemoryFiles(),
+    "s3": lambda _folder, request: s3(request),
 }
 MAIL = "mail/2026-06/m1.eml"
 
 
 @pytest.fixture(params=ADAPTERS)
 def files(request: pytest.FixtureRequest, tmp_path: Path) -> Files:
-    return ADAPTERS[request.param](tmp_path)
+    return ADAPTERS[request.param](tmp_path, request)
 
 
 def test_what_is_kept_can_be_read(files: Files) -> None:

@@ -286,14 +286,12 @@ def test_an_alarm_that_rang_may_be_set_again_in_the_same_commit(store: Store) ->
     assert store.load(DueAlarms(NOW + HOUR)) == (alarm("a1", 1, "e2"),)
 
 
-def test_audit_lines_are_numbered_from_one_in_order(store: Store) -> None:
+def test_audit_lines_are_numbered_in_the_order_of_commits(store: Store) -> None:
     put(store, event())
     commit(store, change(event(), name="Other"))
     lines = store.load(AuditPage())
-    assert [(one.number, one.scope, one.by, one.action, one.note) for one in lines] == [
-        (1, "e1", "tester", "changed", "a note"),
-        (2, "e1", "tester", "changed", "a note"),
-    ]
+    assert 0 < lines[0].number < lines[1].number
+    assert [(one.scope, one.by, one.action, one.note) for one in lines] == [("e1", "tester", "changed", "a note")] * 2
     assert [(entry.kind, entry.key, entry.after) for entry in lines[1].entries] == [
         ("event", ("e1",), {"name": "Other"})
     ]
