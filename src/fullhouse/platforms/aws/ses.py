@@ -16,8 +16,7 @@ TAG = "message"
 LONGEST_TAG = 256
 UNAVAILABLE = 503
 SERVER_ERRORS = range(500, 600)
-# Codes that say that SES will not take this mail; all others are about our account, our settings or the moment.
-REFUSALS = {"MessageRejected", "InvalidParameterValue"}
+# Our own standing: SES does not know the sender yet, or lets us write only to addresses that it was shown.
 NOT_VERIFIED = re.compile(r"not verified", re.IGNORECASE)
 OF_THE_ADDRESS = re.compile(r"suppress|blacklist|\baddress|\bdomain", re.IGNORECASE)
 
@@ -95,6 +94,8 @@ def _refusal(answer: Any) -> Outcome:  # noqa: ANN401 - as botocore gives it
     reason, status = short(f"{code}: {words}"), answer["ResponseMetadata"]["HTTPStatusCode"]
     if status in SERVER_ERRORS and status != UNAVAILABLE:
         return Unknown(reason)
-    if code not in REFUSALS or NOT_VERIFIED.search(words):
-        return Down(reason)
-    return Refused(reason, permanent=bool(OF_THE_ADDRESS.search(words)))
+    of_the_address = bool(OF_THE_ADDRESS.search(words))
+    is_refusal = code == "MessageRejected" or (code == "InvalidParameterValue" and of_the_address)
+    if is_refusal and not NOT_VERIFIED.search(words):
+        return Refused(reason, permanent=of_the_address)
+    return Down(reason)

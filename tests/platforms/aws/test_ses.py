@@ -1,0 +1,246 @@
+"""Mail leaves by SES, on the emulator where it can answer, and where it cannot, on a server that speaks as SES does."""
+
+import http.server
+import json
+import socket
+import threading
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+from typing import Any
+from urllib.parse import parse_qs
+from urllib.request import urlopen
+
+import pytest
+
+from fullhouse.engine.envelope import build, mark_of
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.platforms.aws.ses import SesPost, tagged
+from fullhouse.products.rsvp.words import compose
+from tests.aws.emulator import Emulator
+from tests.products.rsvp.told import link, message
+
+SENDER = "The Mill <events@mill.example.org>"
+LETTER = Letter(subject="Hi", heading="Hi")
+
+
+def error(code: str, words: str = "no", status: int = 400) -> tuple[int, str]:
+    """An answer of SES that says no."""
+    return status, (
+        f'<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><Error><Type>Sender</Type><Code>{code}</Code>'
+        f"<Message>{words}</Message></Error><RequestId>r</RequestId></ErrorResponse>"
+    )
+
+
+TAKEN = (
+    200,
+    (
+        '<SendRawEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendRawEmailResult>'
+        "<MessageId>010e-1a2b-000000</MessageId></SendRawEmailResult></SendRawEmailResponse>"
+    ),
+)
+
+
+class Carrier:
+    """A server on this machine that says what it is told to say, and keeps what it was asked."""
+
+    def __init__(self, answer: tuple[int, str] | str) -> None:
+        self.asked: list[dict[str, str]] = []
+        carrier = self
+
+        class Answers(http.server.BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+                carrier.asked.append({name: values[0] for name, values in parse_qs(body).items()})
+                if answer == "silence":
+                    carrier.over.wait(10)
+                if isinstance(answer, str):
+                    self.close_connection = True
+                    return
+                self.send_response(answer[0])
+                self.send_header("Content-Length", str(len(answer[1])))
+                self.end_headers()
+                self.wfile.write(answer[1].encode())
+
+            def log_message(self, *_words: object) -> None:
+                """Say nothing."""
+
+        self.over = threading.Event()
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answers)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+
+@contextmanager
+def carrier(answer: tuple[int, str] | str) -> Iterator[Carrier]:
+    standing = Carrier(answer)
+    thread = threading.Thread(target=standing.server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield standing
+    finally:
+        standing.over.set()
+        standing.server.shutdown()
+        standing.server.server_close()
+        thread.join()
+
+
+def client(url: str, attempts: int = 1, patience: float = 5) -> Any:  # noqa: ANN401 - made by botocore
+    import botocore.session
+    from botocore.config import Config
+
+    config = Config(
+        retries={"mode": "standard", "total_max_attempts": attempts}, connect_timeout=2, read_timeout=patience
+    )
+    keys: dict[str, Any] = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
+    return botocore.session.Session().create_client(
+        "ses", region_name="ap-southeast-1", endpoint_url=url, config=config, **keys
+    )
+
+
+def post(url: str, patience: float = 5) -> SesPost:
+    return SesPost(client(url, patience=patience), SENDER, "ev-mail")
+
+
+def words(told: Message) -> Letter:
+    return compose(told, link)
+
+
+def said(answer: tuple[int, str] | str, patience: float = 5) -> Outcome:
+    with carrier(answer) as standing:
+        outcome = post(standing.url, patience).send(message("link"), LETTER)
+        assert len(standing.asked) == 1, "a mail that may have left is never sent again by itself"
+        return outcome
+
+
+def test_a_mail_leaves_and_ses_says_what_it_calls_it(emulator: Emulator) -> None:
+    ses = emulator.client("ses")
+    ses.verify_domain_identity(Domain="mill.example.org")
+    emulator.client("sesv2").put_account_details(
+        MailType="TRANSACTIONAL", WebsiteURL="https://mill.example.org", ProductionAccessEnabled=True
+    )
+    told = message("confirmation", to="ada+ses@example.org")
+    outcome = SesPost(ses, SENDER, "").send(told, words(told))
+    assert isinstance(outcome, Sent)
+    with urlopen(f"{emulator.url}/_ministack/ses/messages", timeout=5) as answer:  # noqa: S310 - our own server
+        found = [one for one in _flat(json.load(answer)) if one.get("MessageId", "").startswith(outcome.at_carrier)]
+    assert [(one["Subject"], one["Type"]) for one in found] == [(words(told).subject, "SendRawEmail")]
+    assert outcome.at_carrier
+    assert "@" not in outcome.at_carrier
+
+
+def _flat(found: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever the emulator writes
+    for one in found if isinstance(found, list) else found.values() if isinstance(found, dict) else ():
+        if isinstance(one, dict) and "MessageId" in one:
+            yield one
+        yield from _flat(one)
+
+
+def test_ses_is_given_the_same_bytes_as_any_carrier_with_the_set_and_the_messages_key_as_a_tag() -> None:
+    told = message("offer")
+    with carrier(TAKEN) as standing:
+        assert post(standing.url).send(told, words(told)) == Sent("010e-1a2b-000000")
+    (asked,) = standing.asked
+    assert asked["Source"] == "events@mill.example.org"
+    assert asked["Destinations.member.1"] == "ada@example.org"
+    assert asked["ConfigurationSetName"] == "ev-mail"
+    assert (asked["Tags.member.1.Name"], tagged(asked["Tags.member.1.Value"])) == ("message", told.id)
+    raw = b64decode(asked["RawMessage.Data"])
+    assert raw == build(told, words(told), SENDER, message_id_domain="mill.example.org")
+
+
+def test_a_mail_is_plain_nothing_in_it_tells_who_opened_it_and_one_press_stops_it() -> None:
+    told = message("reminder")
+    with carrier(TAKEN) as standing:
+        post(standing.url).send(told, words(told))
+    mail = message_from_bytes(b64decode(standing.asked[0]["RawMessage.Data"]), policy=policy.default)
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert mail["List-Unsubscribe"].startswith("<http")
+    assert mail["Message-ID"] == f"<{mark_of(told)}@mill.example.org>"
+    page = mail.get_body(("html",))
+    assert page is not None
+    assert "<img" not in page.get_content()
+    assert not any(name.lower().startswith("x-ses-") for name in mail)
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        (error("MessageRejected", "Address is on the suppression list."), Refused),
+        (error("InvalidParameterValue", "Domain contains illegal character"), Refused),
+        (error("InvalidParameterValue", "Missing final '@domain'"), Refused),
+    ],
+)
+def test_an_address_that_ses_will_never_take_is_told_so(answer: tuple[int, str], outcome: type) -> None:
+    found = said(answer)
+    assert isinstance(found, outcome)
+    assert found == Refused(found.reason, permanent=True)  # type: ignore[union-attr]
+
+
+def test_a_mail_that_ses_does_not_like_is_no_fault_of_its_address() -> None:
+    found = said(error("MessageRejected", "The message contains a virus."))
+    assert found == Refused("MessageRejected: The message contains a virus.", permanent=False)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        error("MessageRejected", "Email address is not verified. The following identities failed: ada@example.org"),
+        error("MailFromDomainNotVerifiedException"),
+        error("ConfigurationSetDoesNotExist"),
+        error("ConfigurationSetSendingPausedException"),
+        error("AccountSendingPausedException"),
+        error("Throttling", "Maximum sending rate exceeded."),
+        error("Throttling", "Daily message quota exceeded."),
+        error("InvalidParameterValue", "Invalid configuration set name."),
+        error("AccessDenied", "not allowed", 403),
+        error("ExpiredToken", "expired", 403),
+        error("ServiceUnavailable", "busy", 503),
+    ],
+    ids=lambda answer: answer[1].partition("<Code>")[2].partition("<")[0],
+)
+def test_what_is_wrong_with_us_or_the_moment_is_nobodys_refusal(answer: tuple[int, str]) -> None:
+    assert isinstance(said(answer), Down)
+
+
+def test_a_carrier_that_is_not_there_took_nothing() -> None:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        assert isinstance(post(f"http://127.0.0.1:{door.getsockname()[1]}").send(message("link"), LETTER), Down)
+
+
+@pytest.mark.parametrize("answer", ["silence", "goodbye", error("InternalFailure", "?", 500), (200, "<broken")])
+def test_where_the_answer_was_lost_the_mail_may_have_left_and_is_not_sent_again(answer: tuple[int, str] | str) -> None:
+    assert isinstance(said(answer, patience=0.3), Unknown)
+
+
+@pytest.mark.parametrize("to", ["nobody", "a b@example.org", "jürgen@example.org", "a@b@c", ""])
+def test_what_is_no_address_never_leaves(to: str) -> None:
+    with carrier(TAKEN) as standing:
+        found = post(standing.url).send(message("link", to=to), LETTER)
+    assert isinstance(found, Refused)
+    assert found.permanent
+    assert standing.asked == []
+
+
+def test_a_domain_in_other_letters_is_written_as_mail_servers_write_it() -> None:
+    with carrier(TAKEN) as standing:
+        post(standing.url).send(message("link", to="ada@bücher.example"), LETTER)
+    assert standing.asked[0]["Destinations.member.1"] == "ada@xn--bcher-kva.example"
+
+
+def test_a_client_that_would_try_again_is_refused() -> None:
+    with pytest.raises(ValueError, match="twice"):
+        SesPost(client("http://127.0.0.1:1", attempts=3), SENDER, "")
+
+
+def test_a_sender_who_is_none_is_refused() -> None:
+    for sender in ("nobody", "jürgen@example.org"):
+        with pytest.raises(ValueError, match="address"):
+            SesPost(client("http://127.0.0.1:1"), sender, "")
+
+
+@pytest.mark.parametrize("value", ["", "a", "\xff", "gA"])
+def test_a_tag_that_is_none_of_ours_names_nothing(value: str) -> None:
+    assert tagged(value) == ""
