@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 
 from bench.alarms import alarms
+from bench.aws_weight import cold_start
 from bench.figures import QUICK, Figure, Figures, Sizes
 from bench.footprint import footprint
 from bench.guest_list import guest_list
@@ -27,6 +28,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "guest-list": guest_list,
     "backups": backups,
     "footprint": footprint,
+    "cold-start": cold_start,
 }
 MET = {True: "yes", False: "no", None: ""}
 

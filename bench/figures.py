@@ -35,6 +35,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     stored: int = 100_000
     listed: int = 10_000
     starts: int = 5
+    cold_starts: int = 9
 
 
 QUICK = Sizes(
@@ -54,6 +55,7 @@ QUICK = Sizes(
     stored=500,
     listed=40,
     starts=1,
+    cold_starts=1,
 )
 
 Figures = Iterator[Figure]

@@ -9,7 +9,6 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from fullhouse.engine.access import DESK
-from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.execute import Order
 from fullhouse.engine.ports import Clock, DueAlarms, DueMessages, Ids, Keys, NextAlarm, NextMessage
 from fullhouse.engine.relay import Dispatch, Settle
@@ -87,6 +86,8 @@ class House:
         """Return a message as it was sent, or put it into words, with its links."""
         if message.letter:
             return msgspec.json.decode(message.letter, type=Letter)
+        from fullhouse.engine.catalogue import PRODUCTS  # all rules and words: a house that only shows needs none
+
         post = PRODUCTS[message.product].post
 
         def url(purpose: str) -> str:

@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import TypeVar
 
 import msgspec
-from email_validator import EmailNotValidError, validate_email
 
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import LARGEST_PARTY, Source
@@ -143,6 +142,8 @@ def _normal(typed: str) -> str | None:
 
 
 def _validate(address: str) -> str | None:
+    from email_validator import EmailNotValidError, validate_email
+
     try:
         # Addresses under .test are for rehearsals; names are not looked up, a form must not wait for that.
         found = validate_email(address, check_deliverability=False, test_environment=True)

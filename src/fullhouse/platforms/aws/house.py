@@ -17,7 +17,6 @@ from fullhouse.platforms.aws.keys import SECRET, KeptKeys
 from fullhouse.platforms.aws.staff import AwsStaff
 from fullhouse.platforms.aws.store import DynamoStore
 from fullhouse.products.rsvp.commands import KeepPeople, RetireEvents
-from fullhouse.products.rsvp.erasure import ROUND
 
 
 @cache
@@ -66,6 +65,8 @@ async def prepare(house: House) -> None:
 
 
 def _kept_days() -> int:
+    from fullhouse.products.rsvp.erasure import ROUND
+
     alarm = store().alarm(ROUND)
     return alarm.command.days if alarm is not None and isinstance(alarm.command, RetireEvents) else 0
 

@@ -12,7 +12,6 @@ from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, 
 import msgspec
 
 from fullhouse.engine.access import ApiToken, Member, SigningKey
-from fullhouse.engine.catalogue import read_command
 from fullhouse.engine.inbox import InboundMail
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Entry, Line
@@ -200,4 +199,6 @@ def alarm_item(alarm: Alarm) -> Item:
 
 def to_alarm(item: Item) -> Alarm:
     """Build the alarm of an item."""
+    from fullhouse.engine.catalogue import read_command  # all rules: pages are shown without them
+
     return Alarm(text(item, "key"), to_instant(item["due_at"]), read_command(text(item, "command")))

@@ -1,0 +1,142 @@
+"""What a cold start on AWS costs: a guest's page by `ev-register`, against a bare DynamoDB client in the same run.
+
+Each start is a fresh process that counts its own processor time, from its first line to the page. AWS is a small
+server here that gives the same few answers each time; the function reads its parameters and its event from it.
+"""
+
+import compileall
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import Any
+
+import msgspec
+
+from bench.figures import Figure, Figures, Sizes
+from bench.processes import ROOT
+from fullhouse.platforms.aws.config import PARAMETERS, PREFIX
+from fullhouse.platforms.aws.items import shape
+from fullhouse.products.rsvp.model import Event, Settings
+from fullhouse.web.pages import compile_templates
+
+WANTED_RATIO = 2.0
+EVENT = Event(
+    id="party",
+    name="Summer party",
+    starts_at=datetime(2036, 6, 20, 18, 0),  # noqa: DTZ001 - wall time
+    ends_at=datetime(2036, 6, 20, 23, 0),  # noqa: DTZ001 - wall time
+    timezone="Europe/Berlin",
+    venue="The old mill",
+    host_email="host@example.org",
+    settings=Settings(),
+    plans=(),
+    created_at=datetime(2036, 6, 1, tzinfo=UTC),
+    cap=80,
+)
+PARAMETER = {"sender": "house@example.org", "owner": "host@example.org", "keep-days": "0"}
+BARE = """
+from time import process_time
+began = process_time()
+import botocore.session
+botocore.session.get_session().create_client("dynamodb")
+print(process_time() - began)
+"""
+PAGE = """
+from time import process_time
+began = process_time()
+from fullhouse.platforms.aws.functions.register import handle
+class Context:
+    aws_request_id = "8476a536-e9f4-11e8-9739-2dfe598c3fcd"
+about = {"http": {"method": "GET", "path": "/e/party", "sourceIp": "203.0.113.9"}}
+event = {"version": "2.0", "rawPath": "/e/party", "rawQueryString": "", "headers": {}, "requestContext": about}
+answer = handle(event, Context())
+took = process_time() - began
+assert answer["statusCode"] == 200 and "Summer party" in answer["body"], answer
+print(took)
+"""
+
+
+def cold_start(sizes: Sizes) -> Figures:
+    """Start both, in turns, some times."""
+    with _shipped() as tree, _aws() as url:
+        known = {**_environment(url), "PYTHONPATH": str(tree)}
+        _start(PAGE, known)
+        bare, page = zip(*((_start(BARE, known), _start(PAGE, known)) for _ in range(sizes.cold_starts)), strict=True)
+    ratio = median(page) / median(bare)
+    measured = f"{ratio:.2f} ({1000 * median(page):.0f} ms against {1000 * median(bare):.0f} ms of CPU)"
+    wanted = f"at most {WANTED_RATIO:.1f}"
+    yield Figure("guest's page after a cold start, by a bare DynamoDB client", measured, wanted, ratio <= WANTED_RATIO)
+
+
+def _start(script: str, environment: dict[str, str]) -> float:
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    return float(done.stdout)
+
+
+def _environment(url: str) -> dict[str, str]:
+    return {
+        "PATH": os.environ.get("PATH", ""),
+        "AWS_ENDPOINT_URL": url,
+        "AWS_REGION": "ap-southeast-1",
+        "AWS_DEFAULT_REGION": "ap-southeast-1",
+        "AWS_ACCESS_KEY_ID": "bench",
+        "AWS_SECRET_ACCESS_KEY": "bench",
+        "AWS_LAMBDA_FUNCTION_NAME": "ev-register",
+    }
+
+
+@contextmanager
+def _shipped() -> Iterator[Path]:
+    """Copy our code as it is shipped: templates as Python, and byte code beside everything."""
+    with TemporaryDirectory() as folder:
+        package = Path(folder) / "fullhouse"
+        shutil.copytree(ROOT / "src/fullhouse", package, ignore=shutil.ignore_patterns("__pycache__"))
+        compile_templates(package / "web")
+        compileall.compile_dir(package, quiet=1)
+        yield Path(folder)
+
+
+class Aws(BaseHTTPRequestHandler):
+    """Answers what the function asks on its way to the page, and nothing else."""
+
+    def do_POST(self) -> None:  # noqa: N802 - the base class finds it by this name
+        """Answer by the name of the call."""
+        self.rfile.read(int(self.headers["content-length"]))
+        body = msgspec.json.encode(ANSWERS[self.headers["x-amz-target"].rpartition(".")[2]])
+        self.send_response(200)
+        self.send_header("content-type", "application/x-amz-json-1.0")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_given: object) -> None:
+        """Say nothing."""
+
+
+def _parameters(names: list[str]) -> list[dict[str, str]]:
+    return [{"Name": PREFIX + name, "Value": PARAMETER.get(name, "https://example.org")} for name in names]
+
+
+ANSWERS: dict[str, Any] = {
+    "GetParametersByPath": {"Parameters": _parameters([name for name in PARAMETERS if "mail" not in name])},
+    "GetItem": {"Item": shape(Event).item(EVENT)},
+}
+
+
+@contextmanager
+def _aws() -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), Aws) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
