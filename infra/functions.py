@@ -7,6 +7,7 @@ from infra.registry import (
     FUNCTIONS,
     LETTERS_KEPT_DAYS,
     LOGS_KEPT_DAYS,
+    RAW_MIME,
     RUNTIME,
     SCHEDULER_ROLE,
     Function,
@@ -76,8 +77,16 @@ def _function(one: Function) -> Json:
 
 
 def _environment(one: Function) -> Json:
-    role = sub(f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{SCHEDULER_ROLE}")
-    return {"EV_ACCOUNT": ref("AWS::AccountId"), "EV_SCHEDULER_ROLE": role}
+    """Tell a function where it is, and of the buckets and the role that it may use."""
+    may = " ".join(grant.resource for grant in one.grants)
+    role = f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{SCHEDULER_ROLE}"
+    known: Json = {"EV_ACCOUNT": ref("AWS::AccountId")}
+    if role in may:
+        known["EV_SCHEDULER_ROLE"] = sub(role)
+    for name, bucket in (("EV_RAW_MIME", RAW_MIME), ("EV_ASSETS", ASSETS)):
+        if f":::{bucket}-" in may:
+            known[name] = sub(f"{bucket}-${{AWS::AccountId}}-${{AWS::Region}}")
+    return known
 
 
 def _address(one: Function) -> Json:
