@@ -286,12 +286,18 @@ class TestWhatCannotBeUsed:
             assert "This link has expired." in page.text
         assert evening.guest("Ada").state == "confirmed"
 
-    def test_a_key_of_someone_else_opens_nothing(self, evening: Evening, web: TestClient) -> None:
+    def test_a_key_of_someone_else_opens_nothing_and_is_noted_without_the_link(
+        self, evening: Evening, web: TestClient, caplog: pytest.LogCaptureFixture
+    ) -> None:
         evening.opens()
         evening.signs_up("Ada")
         known = evening.house.keyring.keys[0]
         forged = Keyring((Key(known.id, b"guessed"),)).sign(Link("cancel", "party", "ada"))
-        assert web.post(f"/l/{forged}").status_code == 400
+        with caplog.at_level("INFO", "fullhouse.web.links"):
+            assert web.post(f"/l/{forged}").status_code == 400
+        (noted,) = [one for one in caplog.records if one.name == "fullhouse.web.links"]
+        assert getattr(noted, "facts", None) == {"link": "tampered"}
+        assert forged not in noted.getMessage()
 
     def test_a_purpose_that_nobody_answers(self, evening: Evening, web: TestClient) -> None:
         token = evening.house.keyring.sign(Link("dance", "party", "ada"))

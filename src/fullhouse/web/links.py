@@ -4,6 +4,7 @@
 answered at the desk, guests' links where links are.
 """
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
@@ -19,6 +20,8 @@ from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.web.pages import problem
 from fullhouse.web.places import Place, is_here, send_on
 
+log = logging.getLogger(__name__)
+
 Handler: TypeAlias = Callable[[Request, Link], Awaitable[Response]]
 
 PURPOSES: dict[str, Handler] = {}
@@ -32,6 +35,8 @@ async def follow(request: Request) -> Response:
     try:
         link = house.keyring.read(token, house.now())
     except Tampered:
+        # Many of these in a row may mean that someone tries links, or that a key was lost.
+        log.info("a link's signature is not ours", extra={"facts": {"link": "tampered"}})
         return _not_ours(request)
     except Expired:
         return _too_old(request)

@@ -1,6 +1,7 @@
 """One-off schedules: booked once however often, in the event's zone, gone when they rang or were cleared."""
 
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from fullhouse.platforms.aws.schedules import Booking, Schedules, at, name
 from tests.aws.emulator import Emulator
 from tests.building import utc
+from tests.platforms.aws.living import client as client_of
 from tests.platforms.aws.support import PLACE, Exceptions, Scheduler
 
 DUE = datetime(2126, 6, 18, 7, 0, tzinfo=UTC)
@@ -16,12 +18,12 @@ KEY = "reminder:party:0:1d"
 BOOKING = Booking("reminder-fire", KEY, DUE, {"alarm": KEY}, "Europe/Berlin")
 
 
-@pytest.fixture(scope="module")
-def real(emulator: Emulator) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
-    client = emulator.client("scheduler")
-    if all(one["Name"] != "ev" for one in client.list_schedule_groups()["ScheduleGroups"]):
-        client.create_schedule_group(Name="ev")
-    return client
+@pytest.fixture
+def real(emulator: Emulator) -> Iterator[Any]:
+    client = client_of(emulator, "scheduler")
+    client.create_schedule_group(Name="ev")
+    yield client
+    client.delete_schedule_group(Name="ev")
 
 
 @pytest.fixture(params=["fake", "emulator"])
@@ -71,7 +73,6 @@ def test_a_booking_says_everything(real: Any) -> None:  # noqa: ANN401 - as abov
     assert json.loads(target["Input"]) == {"alarm": KEY}
     assert target["DeadLetterConfig"] == {"Arn": "arn:aws:sqs:ap-southeast-1:000000000000:ev-reminder-fire-dlq"}
     assert target["RetryPolicy"] == {"MaximumRetryAttempts": 5, "MaximumEventAgeInSeconds": 900}
-    real.delete_schedule(GroupName="ev", Name=name(KEY, DUE))
 
 
 def test_booking_twice_is_one_schedule_and_clearing_twice_is_fine(client: Any) -> None:  # noqa: ANN401 - as above

@@ -29,7 +29,7 @@ def handling(work: Work) -> Callable[[Event, object], object]:
             return asyncio.run(_done(work, event))
         except Exception as error:
             log.exception("the function failed")
-            raise Failed(type(error).__name__) from None
+            raise Failed(str(error) if isinstance(error, Failed) else type(error).__name__) from None
         finally:
             end(token)
 

@@ -4,7 +4,7 @@ import msgspec
 
 from fullhouse.platforms.aws import bus, outbox, ringing, tables
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.handling import Event, handling, tried
+from fullhouse.platforms.aws.handling import Event, Failed, handling, tried
 from fullhouse.platforms.aws.house import place, staff, store
 from fullhouse.platforms.aws.items import text, to_instant
 from fullhouse.platforms.aws.ringing import Ring
@@ -36,15 +36,28 @@ async def _alarm(record: Streamed) -> None:
 
 
 async def _swept() -> None:
-    """Finish what was begun, wake the messenger, ring what is late. Each is idle while nothing was lost."""
-    while store().finish_forgetting():
-        pass
-    outbox.wake_if_late(staff(), _schedules())
+    """Do all that may have been left lying, whatever becomes of the rest of it."""
+    left = await tried(SWEPT, lambda one: one())
+    if left:
+        raise Failed(", ".join(one.__name__.strip("_") for one in left))
+
+
+async def _ring_late() -> None:
     await ringing.ring_late(staff())
+
+
+async def _wake_messenger() -> None:
+    outbox.wake_if_late(staff(), _schedules())
+
+
+async def _finish_forgetting() -> None:
+    store().finish_forgetting()
 
 
 def _schedules() -> Schedules:
     return Schedules(client("scheduler"), place())
 
+
+SWEPT = (_ring_late, _wake_messenger, _finish_forgetting)
 
 handle = handling(work)

@@ -1,0 +1,152 @@
+"""What functions find on AWS, on the emulator: tables, parameters, the link key, a group for schedules, a sender."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.clock import SystemClock
+from fullhouse.engine.execute import Order, execute
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.times import QuietHours
+from fullhouse.platforms.aws import clients, house
+from fullhouse.platforms.aws.items import alarm_item, shape
+from fullhouse.platforms.aws.store import DynamoStore
+from tests.aws.emulator import ACCOUNT, Emulator
+from tests.aws.shapes import stream_record
+from tests.aws.tables import drop_tables, make_tables
+from tests.building import create
+
+Json = dict[str, Any]
+CLIENTS = (clients._session, clients.client)  # noqa: SLF001 - a new process would have no session yet
+HOUSE = (
+    house.place,
+    house.config,
+    house.store,
+    house.staff,
+    house.open_house,
+    house._ses,  # noqa: SLF001 - nor would it have a carrier
+)
+PARAMETERS = {
+    "urls/register": "https://register.example.org/",
+    "urls/links": "https://links.example.org/",
+    "urls/desk": "https://desk.example.org/",
+    "sender": "events@example.org",
+    "owner": "kim@example.org",
+}
+FAR_OFF = "2126-06-20T19:00"
+
+
+class Living:
+    """One deployment, seen from the functions."""
+
+    def __init__(self, emulator: Emulator) -> None:
+        self.emulator = emulator
+        self.store = DynamoStore(client(emulator, "dynamodb"))
+        self.scheduler = client(emulator, "scheduler")
+        self.orders = 0
+
+    def give(self, *commands: Command) -> None:
+        for command in commands:
+            self.orders += 1
+            order = Order(f"o{self.orders}", "someone", command)
+            execute(self.store, RULES, order, SystemClock().now())
+
+    def opens(self, **fields: Any) -> None:  # noqa: ANN401 - fields and settings of the event
+        """Open an evening a hundred years from now, without quiet hours."""
+        self.give(create(**{"starts_at": FAR_OFF, "quiet_hours": QuietHours("00:00", "00:00"), **fields}))
+
+    def message(self, message_id: str) -> Message:
+        message = self.store.load(Get(Message, (message_id,)))
+        assert message is not None
+        return message
+
+    def mails(self) -> list[Json]:
+        """What SES was handed, of this test's events or not."""
+        url = f"{self.emulator.url}/_ministack/ses/messages"
+        with urlopen(url, timeout=5) as answer:  # noqa: S310 - our own emulator
+            found: Json = json.load(answer)
+        return [mail for account in found["messages"].values() for mail in account]
+
+    def booked(self) -> list[tuple[str, str, Json]]:
+        """The schedules there are: which function, when, and what it is told."""
+        found = self.scheduler.list_schedules(GroupName="ev")["Schedules"]
+        ours = [self.scheduler.get_schedule(GroupName="ev", Name=one["Name"]) for one in found]
+        return sorted(
+            (
+                one["Target"]["Arn"].rpartition(":ev-")[2],
+                one["ScheduleExpression"],
+                json.loads(one["Target"]["Input"]),
+            )
+            for one in ours
+        )
+
+    def alarm_record(self, key: str, *, number: int = 1) -> Json:
+        """What the alarms' stream says when an alarm is set."""
+        return stream_record("ev-alarms", "INSERT", {"key": {"S": key}}, number=number)
+
+    def cleared_record(self, key: str) -> Json:
+        """What the alarms' stream says when an alarm goes that is still there now."""
+        alarm = self.store.alarm(key)
+        assert alarm is not None
+        return stream_record("ev-alarms", "REMOVE", {"key": {"S": key}}, old=alarm_item(alarm))
+
+    def message_record(self, message_id: str, *, number: int = 1) -> Json:
+        """What the messages' stream says when a message is queued."""
+        item = shape(Message).item(self.message(message_id))
+        return stream_record("ev-messages", "INSERT", {"id": {"S": message_id}}, number=number, new=item)
+
+
+@cache
+def client(emulator: Emulator, service: str) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
+    """Make a client once for all tests: it takes longer than they do."""
+    return emulator.client(service)
+
+
+@contextmanager
+def living(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]:
+    """Let functions called in this process find the emulator, with nothing known from before."""
+    variables = {"EV_ACCOUNT": ACCOUNT, "EV_SCHEDULER_ROLE": f"arn:aws:iam::{ACCOUNT}:role/ev-scheduler"}
+    for name, value in (emulator.environment | variables).items():
+        monkeypatch.setenv(name, value)
+    for one in HOUSE:
+        one.cache_clear()
+    _furnish(emulator)
+    try:
+        yield Living(emulator)
+    finally:
+        _clear(emulator)
+
+
+@contextmanager
+def fresh_clients() -> Iterator[None]:
+    """Let nobody find clients that were made for someone else's emulator."""
+    for one in CLIENTS:
+        one.cache_clear()
+    yield
+    for one in (*CLIENTS, *HOUSE):
+        one.cache_clear()
+
+
+def _furnish(emulator: Emulator) -> None:
+    make_tables(client(emulator, "dynamodb"))
+    for name, value in PARAMETERS.items():
+        client(emulator, "ssm").put_parameter(Name=f"/ev/config/{name}", Value=value, Type="String", Overwrite=True)
+    key = json.dumps({"keys": [], "first": "x" * 64})
+    client(emulator, "secretsmanager").create_secret(Name="ev/links/signing-key", SecretString=key)
+    client(emulator, "scheduler").create_schedule_group(Name="ev")
+    client(emulator, "ses").verify_email_identity(EmailAddress="events@example.org")
+
+
+def _clear(emulator: Emulator) -> None:
+    drop_tables(client(emulator, "dynamodb"))
+    client(emulator, "ssm").delete_parameters(Names=[f"/ev/config/{name}" for name in PARAMETERS])
+    client(emulator, "secretsmanager").delete_secret(SecretId="ev/links/signing-key", ForceDeleteWithoutRecovery=True)
+    client(emulator, "scheduler").delete_schedule_group(Name="ev")
