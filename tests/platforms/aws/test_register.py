@@ -1,0 +1,97 @@
+"""`ev-register` on the emulator: a guest's page and a sign-up, by a store and parameters as AWS has them."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from fullhouse.engine.ports import MessagePage
+from fullhouse.platforms.aws.functions import register
+from fullhouse.platforms.aws.house import store
+from fullhouse.products.rsvp.model import GuestByEmail
+from tests.aws.emulator import Emulator
+from tests.aws.url_shapes import form_event, url_event
+from tests.platforms.aws.fresh import NEVER_FOR_GUESTS, started
+from tests.platforms.aws.living import Living, living
+from tests.platforms.aws.parts import Place
+
+# What a page is shown without; a sign-up needs the first three of them, and no others.
+ONLY_WHEN_ASKED_FOR = (
+    "fullhouse.engine.catalogue",
+    "fullhouse.products.rsvp.rules",
+    "email_validator",
+    "fullhouse.web.answering",
+    "fullhouse.web.deeds",
+    "icalendar",
+    "segno",
+)
+TYPED = {"name": "Anna", "email": "anna@example.org"}
+
+
+@pytest.fixture
+def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]:
+    with living(emulator, monkeypatch) as found:
+        found.opens(cap=1)
+        yield found
+
+
+@pytest.fixture
+def guests(aws: Living) -> Iterator[Place]:
+    place = Place(register.app())
+    yield place
+    place.door.loop.close()
+
+
+def test_a_guest_sees_the_event_and_takes_a_seat(aws: Living, guests: Place) -> None:
+    page = guests.get("/e/party")
+    assert "Summer party" in page.text
+    assert 'content="https://register.example.org/e/party"' in page.text
+    answer = guests.send("/e/party", TYPED)
+    assert answer.status == 200
+    assert 'href="https://links.example.org/l/' in answer.text
+    guest = aws.store.load(GuestByEmail("party", "anna@example.org"))
+    assert guest is not None
+    assert guest.state == "confirmed"
+    assert [one.kind for one in aws.store.load(MessagePage("party"))] == ["confirmation"]
+
+
+def test_the_next_one_joins_the_line_and_pressing_twice_changes_nothing(guests: Place) -> None:
+    guests.send("/e/party", TYPED)
+    for _ in range(2):
+        answer = guests.send("/e/party", {"name": "Ben", "email": "ben@example.org"}, accept="application/json")
+        assert b'"state":"waitlisted","position":1' in answer.body
+
+
+def test_an_event_that_is_not_there_is_a_page_not_found(guests: Place) -> None:
+    assert guests.get("/e/nothing").status == 404
+    assert guests.get("/e/%00").status == 404
+    assert guests.get(f"/e/{'x' * 3000}").status == 404
+
+
+def test_a_store_that_cannot_be_reached_is_told_of_kindly(guests: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    fetcher = store().fetcher
+    monkeypatch.setattr(fetcher.client, "get_item", _unreachable)
+    monkeypatch.setattr(fetcher, "wait", lambda _seconds: None)
+    answer = guests.get("/e/party")
+    assert answer.status == 503
+    assert answer.headers["retry-after"] == "2"
+    assert "Nothing that was confirmed before is lost." in answer.text
+
+
+def _unreachable(**_asked: object) -> None:
+    from botocore.exceptions import EndpointConnectionError
+
+    raise EndpointConnectionError(endpoint_url="https://dynamodb.example.org")
+
+
+@pytest.mark.usefixtures("aws")
+def test_a_page_is_shown_with_nothing_loaded_that_it_does_not_need(emulator: Emulator) -> None:
+    start = started(emulator, "register", url_event("GET", "/e/party"))
+    assert "Summer party" in start.answers[0].text
+    assert start.has_loaded(*NEVER_FOR_GUESTS, *ONLY_WHEN_ASKED_FOR) == []
+
+
+@pytest.mark.usefixtures("aws")
+def test_a_sign_up_loads_the_rules_and_nothing_of_the_hosts(emulator: Emulator) -> None:
+    start = started(emulator, "register", form_event("/e/party", TYPED), url_event("GET", "/e/party"))
+    assert [answer.status for answer in start.answers] == [200, 200]
+    assert start.has_loaded(*NEVER_FOR_GUESTS, *ONLY_WHEN_ASKED_FOR[3:]) == []
