@@ -1,10 +1,12 @@
 """`ev-desk`: the host's desk, the links of those who may come to it, and the JSON API, at their own address."""
 
+import asyncio
+
 from starlette.applications import Starlette
 
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
-from fullhouse.platforms.aws.house import open_house, place
+from fullhouse.platforms.aws.house import open_house, place, prepare
 from fullhouse.platforms.aws.http import serving
 from fullhouse.platforms.aws.imports import AwsImports
 from fullhouse.web import backstage, desk, links
@@ -15,8 +17,9 @@ MOST_ROWS = 200
 
 
 def app() -> Starlette:
-    """Put the hosts' half of the web together."""
+    """Put the hosts' half of the web together; whoever is named as the owner may come in."""
     house = open_house()
+    asyncio.run(prepare(house))
     made = framed(house, [*links.routes(desk.PURPOSES), *backstage.routes()], {"desk"})
     mail = S3Files(client("s3"), place().raw_mime)
     lists = S3Files(client("s3"), place().assets)
