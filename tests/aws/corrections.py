@@ -1,12 +1,16 @@
-"""Where ministack falls short of AWS and tests would notice, set right: time zones of schedules, bad stream records.
+"""Where ministack falls short of AWS and tests would notice, set right.
 
 Its own Python runs this, so it imports nothing of ours.
 """
 
+import contextvars
 import json
+import threading
 import time
+import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
+from importlib import import_module
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -91,3 +95,71 @@ def _first_failed(result: dict[str, Any], records: list[Any]) -> int:
     failed = {one["itemIdentifier"] for one in (body or {}).get("batchItemFailures", ())}
     places = [place for place, one in enumerate(records) if one["dynamodb"]["SequenceNumber"] in failed]
     return min(places, default=len(records))
+
+
+def rotate_by_function(secrets: Any, functions: Any) -> None:  # noqa: ANN401 - modules of ministack's
+    """Let a secret be rotated as AWS does, by its function in four steps. ministack only gives it a new version."""
+    read = secrets._get_secret_value  # noqa: SLF001 - ministack's own way in
+
+    def steps(name: str, arn: str, token: str) -> None:
+        for step in ("createSecret", "setSecret", "testSecret", "finishSecret"):
+            event = {"Step": step, "SecretId": arn, "ClientRequestToken": token}
+            func, _ = functions._get_func_record_for_qualifier(name, None)  # noqa: SLF001 - as above
+            if functions._execute_function(func, event).get("error"):  # noqa: SLF001 - as above
+                return
+
+    def rotate(data: dict[str, Any]) -> Any:  # noqa: ANN401 - an answer of ministack's
+        _, secret = secrets._resolve(data["SecretId"])  # noqa: SLF001 - as above
+        arn = secret["RotationLambdaARN"] = data.get("RotationLambdaARN") or secret["RotationLambdaARN"]
+        token = data.get("ClientRequestToken") or str(uuid.uuid4())
+        secret["RotationEnabled"] = True
+        secret["Versions"][token] = {"CreatedDate": int(time.time()), "Stages": ["AWSPENDING"]}
+        work = contextvars.copy_context()
+        named = (arn.rpartition(":")[2], secret["ARN"], token)
+        threading.Thread(target=work.run, args=(steps, *named), daemon=True).start()
+        return secrets.json_response({"ARN": secret["ARN"], "Name": secret["Name"], "VersionId": token})
+
+    def found(data: dict[str, Any]) -> Any:  # noqa: ANN401 - an answer of ministack's
+        """Know nothing of a version that has no value yet."""
+        answer = read(data)
+        if answer[0] == 200 and "SecretString" not in json.loads(answer[2]):
+            return secrets.error_response_json("ResourceNotFoundException", "It has no value yet.", 400)
+        return answer
+
+    secrets._rotate_secret = rotate  # noqa: SLF001 - as above
+    secrets._get_secret_value = found  # noqa: SLF001 - as above
+
+
+def judge_what_is_named(actions: Any) -> None:  # noqa: ANN401 - a module of ministack's
+    """Let policies be asked for the very parameter path, schedule or sender that a request names.
+
+    ministack asks for all parameters, for the group `default`, and for any sender.
+    """
+    extract = actions.extract_resource_arn
+
+    def extracted(service: str, method: str, path: str, headers: dict[str, str], body: bytes, *more: Any) -> Any:  # noqa: ANN401
+        query, region, account = more
+        home = f"{region}:{account}"
+        if service == "ssm" and headers.get("x-amz-target", "").endswith(".GetParametersByPath"):
+            return f"arn:aws:ssm:{home}:parameter/{json.loads(body)['Path'].strip('/')}"
+        if service == "scheduler" and path.startswith("/schedules/"):
+            group = json.loads(body or b"{}").get("GroupName") or _first(query.get("groupName")) or "default"
+            return f"arn:aws:scheduler:{home}:schedule/{group}/{path.rpartition('/')[2]}"
+        if service == "ses" and (source := _first(query.get("Source"))):
+            return f"arn:aws:ses:{home}:identity/{source.rpartition('@')[2].rstrip('>')}"
+        return extract(service, method, path, headers, body, *more)
+
+    actions.extract_resource_arn = extracted
+
+
+def _first(value: Any) -> str:  # noqa: ANN401 - one or several, as ministack has it
+    return str(value[0] if isinstance(value, list) else value or "")
+
+
+def correct() -> None:
+    """Set all of it right."""
+    functions = import_module("ministack.services.lambda_svc")
+    ring_in_zone(import_module("ministack.services.scheduler"))
+    set_bad_records_apart(functions)
+    rotate_by_function(import_module("ministack.services.secretsmanager"), functions)
+    judge_what_is_named(import_module("ministack.core.iam_actions"))

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote
 
 from tests.aws.clockwork import Clockwork
-from tests.aws.corrections import ring_in_zone, set_bad_records_apart
+from tests.aws.corrections import correct
 from tests.aws.watching import Book, facts_of_the_call, watch_functions, watch_schedules, watch_tables
 
 Scope = dict[str, Any]
@@ -62,8 +62,6 @@ def _by_path(service: str, method: str, path: str, query: dict[str, str], body: 
     if service == "scheduler" and (found := SCHEDULE.fullmatch(path)):
         sent = json.loads(body or b"{}")
         return SCHEDULES[method], {"Name": found[1], "GroupName": query.get("groupName"), **sent}
-    if service == "ses" and path == "/v2/email/outbound-emails":
-        return "SendEmail", json.loads(body)
     if service == "s3":
         bucket, _, key = path.strip("/").partition("/")
         inside = OBJECTS.get(method, method) if key and not query else f"{method} bucket"
@@ -84,10 +82,10 @@ def named(service: str, asked: dict[str, Any]) -> dict[str, Any]:
         entries = asked.get("Entries") or []
         names["Entries"] = [{key: one.get(key) for key in ("EventBusName", "Source", "DetailType")} for one in entries]
         names["Bytes"] = [len(str(one.get("Detail", ""))) for one in entries]
-    elif service == "ses" and "Content" in asked:
-        raw = base64.b64decode((asked["Content"].get("Raw") or {}).get("Data", ""))
-        to = [address for kind in (asked.get("Destination") or {}).values() for address in kind]
-        names |= {"From": asked.get("FromEmailAddress"), "To": to, "Bytes": len(raw), "Mail": raw.decode("latin-1")}
+    elif service == "ses" and "RawMessage.Data" in asked:
+        raw = base64.b64decode(asked["RawMessage.Data"])
+        to = [address for name, address in asked.items() if name.startswith("Destinations.member.")]
+        names |= {"From": asked.get("Source"), "To": to, "Bytes": len(raw), "Mail": raw.decode("latin-1")}
         names["ConfigurationSet"] = asked.get("ConfigurationSetName")
     return names
 
@@ -173,8 +171,7 @@ def main(descriptor: str, folder: str, record: str) -> None:
     os.chdir(folder)
     app = import_module("ministack.app").app
     functions = import_module("ministack.services.lambda_svc")
-    ring_in_zone(import_module("ministack.services.scheduler"))
-    set_bad_records_apart(functions)
+    correct()
     if record:
         book = Book(open(record, "a", encoding="utf-8"))  # noqa: SIM115, PTH123 - open as long as this runs
         watch_tables(import_module("ministack.services.dynamodb"))
