@@ -1,5 +1,6 @@
 import itertools
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -9,10 +10,16 @@ from tests.aws.emulator import Emulator
 NUMBERS = itertools.count(1)
 
 
+@pytest.fixture(scope="session")
+def s3(emulator: Emulator) -> Any:  # noqa: ANN401 - made by botocore
+    """A client of S3; to make one costs more than a test."""
+    return emulator.client("s3")
+
+
 @pytest.fixture
-def bucket(emulator: Emulator) -> Iterator[str]:
+def bucket(s3: Any) -> Iterator[str]:  # noqa: ANN401 - made by botocore
     """A bucket that keeps every version, as the stack makes it."""
-    s3, name = emulator.client("s3"), f"ev-raw-mime-{next(NUMBERS)}"
+    name = f"ev-raw-mime-{next(NUMBERS)}"
     s3.create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": "ap-southeast-1"})
     s3.put_bucket_versioning(Bucket=name, VersioningConfiguration={"Status": "Enabled"})
     yield name
@@ -23,5 +30,5 @@ def bucket(emulator: Emulator) -> Iterator[str]:
 
 
 @pytest.fixture
-def files(emulator: Emulator, bucket: str) -> S3Files:
-    return S3Files(emulator.client("s3"), bucket)
+def files(s3: Any, bucket: str) -> S3Files:  # noqa: ANN401 - made by botocore
+    return S3Files(s3, bucket)

@@ -77,7 +77,7 @@ class Desk:
         return [line.action for line in self.house.load(LatestAudit("party"))]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def post(emulator: Emulator) -> Tagging:
     ses = emulator.client("ses")
     ses.verify_domain_identity(Domain="mill.test")

@@ -16,7 +16,6 @@ from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import GuestByEmail
-from tests.aws.emulator import Emulator
 from tests.aws.mail_shapes import put_event, taken_by_ses
 from tests.building import Carrier, create, there
 from tests.lanes.mail.letters import bounce, calendar_mail, mail
@@ -59,12 +58,12 @@ class Bay:
 
 
 @pytest.fixture
-async def bay(tmp_path: Path, emulator: Emulator, bucket: str) -> AsyncIterator[Bay]:
+async def bay(tmp_path: Path, s3: Any, bucket: str) -> AsyncIterator[Bay]:  # noqa: ANN401 - made by botocore
     clock = VirtualClock(there("2026-06-01 11:00"))
     async with open_house(tmp_path, clock, Carrier(), "http://x", settles=True) as house:
         for event_id in ("party", "other"):
             await house.give(create(event_id=event_id), "host")
-        bay = Bay(house, emulator.client("s3"), bucket)
+        bay = Bay(house, s3, bucket)
         yield bay
         bay.lane.close()
 

@@ -6,7 +6,6 @@ import pytest
 from botocore.exceptions import ClientError
 
 from fullhouse.platforms.aws.files import S3Files
-from tests.aws.emulator import Emulator
 
 
 def refused(code: str) -> ClientError:
@@ -26,8 +25,7 @@ class Refusing:
         raise refused(self.code)
 
 
-def test_what_is_forgotten_is_gone_in_every_version(emulator: Emulator, bucket: str, files: S3Files) -> None:
-    s3 = emulator.client("s3")
+def test_what_is_forgotten_is_gone_in_every_version(s3: Any, bucket: str, files: S3Files) -> None:  # noqa: ANN401 - made by botocore
     for content in (b"first", b"second"):
         s3.put_object(Bucket=bucket, Key="m1", Body=content)
     s3.delete_object(Bucket=bucket, Key="m1")
