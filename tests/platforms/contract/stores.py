@@ -18,7 +18,6 @@ from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.rsvp.commands import Fill
 from fullhouse.products.rsvp.model import Event, Guest, Plan, Settings
 from tests.aws.emulator import Emulator
-from tests.aws.stores import dynamodb
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 
@@ -39,6 +38,8 @@ def sqlite(_emulator: Emulators) -> Iterator[Store]:
 
 @contextmanager
 def dynamo(emulator: Emulators) -> Iterator[Store]:
+    from tests.aws.stores import dynamodb  # only here: the core's own tests run without botocore
+
     with dynamodb(emulator()) as store:
         yield store
 

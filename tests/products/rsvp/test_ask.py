@@ -1,17 +1,20 @@
 """Questions in plain words: understood in any order of words, in English and German, and never guessed at."""
 
-from datetime import datetime
-from typing import get_args
+from datetime import datetime, timedelta
+from typing import Any, get_args
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fullhouse.kernel.audit import Line
 from fullhouse.products.rsvp.ask import (
     DEEDS,
     EVER,
     EXAMPLES,
     SOURCES,
+    AskedCount,
     CountGuests,
     CountSeats,
     FindGuest,
@@ -21,13 +24,16 @@ from fullhouse.products.rsvp.ask import (
     Puzzled,
     Query,
     TellTime,
+    is_meant,
     listed,
     read_question,
     span,
+    tells,
     whom,
 )
 from fullhouse.products.rsvp.ask_words import FILLERS, IDEAS
 from tests.building import BERLIN, there
+from tests.platforms.contract.stores import NOW, guest
 
 UNDERSTOOD: dict[str, Query] = {
     "How many seats are still open?": CountSeats("open"),
@@ -163,3 +169,29 @@ def test_a_time_in_words_is_meant_by_the_clocks_there(period: str, since: str, u
 def test_what_happens_just_now_is_part_of_today() -> None:
     now = there(datetime(2026, 6, 10, 12, 0))
     assert span("today", now, BERLIN)[1] > now
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ({}, True),
+        ({"state": "pending"}, False),
+        ({"source": "import"}, False),
+        ({"unanswered": True}, False),
+        ({"lost": True}, False),
+        ({"named": "ANN"}, True),
+        ({"named": "ben"}, False),
+        ({"actions": ("claimed",)}, False),
+    ],
+)
+def test_all_that_is_asked_for_must_hold_of_a_guest(asked: dict[str, Any], meant: bool) -> None:
+    assert is_meant(AskedCount("e1", **asked), guest(), ()) is meant
+
+
+def test_what_someone_did_is_told_by_a_line_of_the_time_asked_for() -> None:
+    need = AskedCount("e1", actions=("claimed",), since=NOW, until=NOW + timedelta(hours=1))
+    line = Line("e1", NOW, "guest", "claimed", "g1", "o1", ())
+    assert tells(need, line)
+    assert is_meant(need, guest("g1"), {"g1"})
+    assert not tells(need, msgspec.structs.replace(line, action="cancelled"))
+    assert not tells(need, msgspec.structs.replace(line, at=NOW + timedelta(hours=1)))

@@ -9,8 +9,10 @@ from fullhouse.products.rsvp.guest_list import (
     GuestTally,
     behind,
     name_key,
+    search,
     sort_key,
     spellings,
+    tally,
 )
 from tests.platforms.contract.stores import NOW, guest
 
@@ -56,6 +58,16 @@ def test_addresses_are_searched_too_and_everything_else_must_hold() -> None:
 
 
 def test_the_next_page_begins_behind_the_last_guest() -> None:
-    search = behind(GuestSearch(event_id="e1", sort="joined", key=SORTS["joined"]), guest("zoe"))
-    assert (search.key, search.after) == (NOW.timestamp() * 1000, "zoe")
-    assert (search.by_name, search.by_joined, search.by_place, search.by_state) == (False, True, False, False)
+    need = behind(GuestSearch(event_id="e1", sort="joined", key=SORTS["joined"]), guest("zoe"))
+    assert (need.key, need.after) == (NOW.timestamp() * 1000, "zoe")
+    assert (need.by_name, need.by_joined, need.by_place, need.by_state) == (False, True, False, False)
+
+
+def test_a_list_is_searched_in_an_order_from_a_guest_on_and_counted_by_state() -> None:
+    people = [guest("b", name="Ben"), guest("a", name="Ada", state="pending"), guest("c", name="Ada", event_id="e2")]
+    by_name = GuestSearch(event_id="e1", sort="name", key=SORTS["name"])
+    assert [one.id for one in search(people, by_name)] == ["a", "b"]
+    assert [one.id for one in search(people, behind(by_name, people[1]))] == ["b"]
+    latest = GuestSearch(event_id="e1", sort="joined", key=SORTS["joined"], state="confirmed")
+    assert [one.id for one in search(people, latest)] == ["b"]
+    assert tally(people, GuestTally(event_id="e1")) == (("confirmed", 1), ("pending", 1))

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from fullhouse.kernel.capacity import Share
-from fullhouse.products.rsvp import commands, offers
-from fullhouse.products.rsvp.model import Settings, State
+from fullhouse.products.rsvp import commands, offers, rounds
+from fullhouse.products.rsvp.model import MOST_PLANS, Plan, Settings, State
 from tests.building import EVENT, FRIDAY, HOST, Room, create, full_room, mail, there
 
 ON_EVENTS = [
@@ -245,7 +245,7 @@ def test_calling_off_tells_hundreds_in_pages_each_of_them_exactly_once() -> None
     room.settle()
     room.check()
     told = [message.to for message in room.carrier.handed if message.kind == "event_cancelled"]
-    assert (pages, sorted(told)) == (11, [mail(name) for name in names[20:]])
+    assert (pages, sorted(told)) == (250 // rounds.PAGE + 1, [mail(name) for name in names[20:]])
     assert room.offered() == []
 
 
@@ -309,6 +309,7 @@ def test_settings_change_one_by_one_and_the_others_stay() -> None:
         {"claim_window": "soon"},
         {"claim_window": "0h"},
         {"reminders": ["now"]},
+        {"reminders": [f"{days}d" for days in range(1, 12)]},
         {"max_party": 0},
         {"max_party": 51},
         {"lapse_limit": -1},
@@ -337,6 +338,18 @@ def test_a_voice_is_kept_and_a_broken_template_is_refused_when_saved() -> None:
     room.until("2026-06-13 12:00")
     assert room.messages("reminder")[0].facts["template"] == "See you soon!"
     assert room.edit(voice={}).code == "changed"
+
+
+def test_so_many_schedules_stand_side_by_side_and_then_the_oldest_becomes_the_next() -> None:
+    room = Room(reminders=("1d",))
+    for days in range(2, MOST_PLANS + 2):
+        room.after(hours=1)
+        room.edit(settings={"reminders": [f"{days}d"]})
+    plans = room.event.plans
+    assert [plan.reminders for plan in plans] == [(f"{days}d",) for days in range(2, MOST_PLANS + 2)]
+    assert plans[0] == Plan(1, ("2d",), "09:00")
+    assert [plan.since for plan in plans] == sorted({plan.since for plan in plans}, key=lambda at: (at is not None, at))
+    assert [alarm.key for alarm in room.alarms("reminder:party:0")] == []
 
 
 def test_a_moved_start_takes_an_unnamed_end_along() -> None:

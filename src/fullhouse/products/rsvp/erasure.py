@@ -14,8 +14,8 @@ from fullhouse.products.rsvp.commands import EraseEvent, EraseGuest, KeepPeople,
 from fullhouse.products.rsvp.model import ERASED, Answer, Event, Guest, State
 from fullhouse.products.rsvp.seats import cancelled, freed
 
-PAGE = 200
-EVENTS_AT_ONCE = 100
+PAGE = 18  # a store may have to write a whole page in 100 items, and someone erased takes five of them
+EVENTS_AT_ONCE = 50
 NAME = "Erased guest"
 NOTE = "erased"
 ROUND = "retention"

@@ -11,7 +11,7 @@ from fullhouse.kernel.decisions import Decision, Guard, Step, change, new, uncha
 from fullhouse.kernel.times import zone
 from fullhouse.products.rsvp import flow, offers, rounds, schedule, words
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, CreateEvent, EditEvent, ReopenSignUp, SendThanks
-from fullhouse.products.rsvp.model import LARGEST_CAP, Answer, Event, EventState, Plan, Settings, State
+from fullhouse.products.rsvp.model import LARGEST_CAP, MOST_PLANS, Answer, Event, EventState, Plan, Settings, State
 
 USUAL_LENGTH = timedelta(hours=3)
 PLAIN_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue", "host_email", "cap", "voice")
@@ -145,7 +145,14 @@ def _plans(event: Event, settings: Settings, now: datetime, *, for_all: bool) ->
     if (settings.reminders, settings.morning_at) == (last.reminders, last.morning_at):
         return {"plans": (msgspec.structs.replace(last, since=None),)} if for_all and len(event.plans) > 1 else {}
     plan = Plan(last.number + 1, settings.reminders, settings.morning_at, None if for_all else now)
-    return {"plans": (plan,) if for_all else (*event.plans, plan)}
+    return {"plans": (plan,) if for_all else (*_kept(event.plans), plan)}
+
+
+def _kept(plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
+    """Make room for one more schedule: whoever had the oldest has the next one from then on."""
+    if len(plans) < MOST_PLANS:
+        return plans
+    return (msgspec.structs.replace(plans[1], since=plans[0].since), *plans[2:])
 
 
 def close_sign_up(state: State, _command: CloseSignUp, _now: datetime) -> Decision:

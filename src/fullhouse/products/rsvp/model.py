@@ -20,6 +20,9 @@ MORNING = "morning"
 LARGEST_CAP = 1_000_000
 LARGEST_PARTY = 50
 LONGEST_RUN_UP_DAYS = 60
+# All alarms of an event fit into one commit: so many schedules side by side, of so many reminders each.
+MOST_REMINDERS = 10
+MOST_PLANS = 8
 LONGEST_DURATION = timedelta(days=366)
 # What the address of someone who was erased ends in: a domain that can never be.
 ERASED = "@erased.invalid"
@@ -42,6 +45,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
+        within("the number of reminders", len(self.reminders), 0, MOST_REMINDERS)
         for reminder in self.reminders:
             if reminder != MORNING:
                 lasting("a reminder", reminder)

@@ -17,7 +17,7 @@ from fullhouse.products.rsvp.model import Event, Guest, Plan, State
 from fullhouse.products.rsvp.notices import Timing, to_guest, to_host
 from fullhouse.products.rsvp.seats import cancelled
 
-PAGE = 25
+PAGE = 18  # a store may have to write a whole page in 100 items, and a withdrawn offer takes five of them
 THANKS_IN_TIME = timedelta(days=3)
 
 
