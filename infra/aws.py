@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from infra.registry import REGION
+from infra.names import REGION
 
 ROOT = Path(__file__).parents[1]
 ABSENT = ("does not exist", "Not Found", "NotFound", "NoSuch", "non-existent", "can't find the specified")

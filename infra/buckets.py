@@ -1,8 +1,9 @@
 """Buckets: private, versioned, encrypted, reached by TLS alone, and emptied by rules of their own."""
 
 from infra.functions import function_id
-from infra.registry import ASSETS, RAW_MIME, RULE_SET, function
-from infra.shapes import Json, allow, arn, att, only_when, policy, ref, resource, sub
+from infra.names import ASSETS, RAW_MIME, RULE_SET
+from infra.registry import function
+from infra.shapes import Json, allow, arn, att, named, only_when, policy, ref, resource, sub
 
 TLS_ONLY = "TlsOnly"
 IMPORTS_KEPT_DAYS = 7
@@ -10,11 +11,6 @@ TEMPLATES_KEPT_DAYS = 30
 OLD_VERSIONS_KEPT_DAYS = 30
 MAIL_TO_GLACIER_DAYS = 30
 MAIL_KEPT_DAYS = 365
-
-
-def named(bucket: str) -> str:
-    """Return a bucket's whole name: names are shared by the whole world, so account and region stand behind."""
-    return f"{bucket}-${{AWS::AccountId}}-${{AWS::Region}}"
 
 
 def assets() -> Json:

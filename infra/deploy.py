@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable, Mapping
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,7 +12,7 @@ import msgspec
 from infra import stacks
 from infra.aws import Aws, Refused
 from infra.functions import CODE_KEYS
-from infra.registry import ASSETS, RULE_SET
+from infra.names import ASSETS, RULE_SET
 from infra.shapes import Json, written
 from infra.waiting import pauses
 
@@ -65,9 +66,16 @@ def _values(wish: Wish, aws: Aws) -> dict[str, str]:
         Owner=wish.owner, Sender=wish.sender, MailDomain=wish.mail_domain, KeepDays=wish.keep_days, Protect=wish.protect
     )
     if wish.sender:
-        said["SenderDomain"] = wish.sender.rpartition("@")[2]
+        said["SenderIdentity"] = _identity(wish.sender, aws)
     account = aws("sesv2", "get-account")
     return said | {"Sandbox": "no" if account.get("ProductionAccessEnabled") else "yes"}
+
+
+def _identity(sender: str, aws: Aws) -> str:
+    """Say what SES knows a sender by: the address, where that was verified by itself, and its domain otherwise."""
+    address = parseaddr(sender)[1]
+    known = aws.ask("sesv2", "get-email-identity", "--email-identity", address)
+    return address if known else address.rpartition("@")[2]
 
 
 def _uploaded(aws: Aws, bucket: str, packages: Mapping[str, Path], say: Say) -> dict[str, str]:

@@ -1,19 +1,9 @@
 """Functions with their logs, addresses, streams, and the queues for what they could not deal with."""
 
+from infra.names import ARCHITECTURE, ASSETS, LETTERS_KEPT_DAYS, LOGS_KEPT_DAYS, RAW_MIME, RUNTIME, SCHEDULER_ROLE
 from infra.permissions import role_id
-from infra.registry import (
-    ARCHITECTURE,
-    ASSETS,
-    FUNCTIONS,
-    LETTERS_KEPT_DAYS,
-    LOGS_KEPT_DAYS,
-    RAW_MIME,
-    RUNTIME,
-    SCHEDULER_ROLE,
-    Function,
-    Waking,
-)
-from infra.shapes import Json, att, pascal, ref, resource, sub
+from infra.registry import FUNCTIONS, Function, Variable, Waking
+from infra.shapes import Json, att, named, pascal, ref, resource, sub
 from infra.tables import table_id
 
 DAY_SECONDS = 86400
@@ -50,13 +40,13 @@ def _own(one: Function) -> Json:
 
 
 def _logs(one: Function) -> Json:
-    properties = {"LogGroupName": f"/aws/lambda/{one.full_name}", "RetentionInDays": LOGS_KEPT_DAYS}
+    properties = {"LogGroupName": one.logs, "RetentionInDays": LOGS_KEPT_DAYS}
     return resource("AWS::Logs::LogGroup", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Delete")
 
 
 def _function(one: Function) -> Json:
     """Describe a function. Its log is JSON: our own lines pass as they are, and Lambda's own can be filtered, too."""
-    properties = {
+    properties: Json = {
         "FunctionName": one.full_name,
         "Description": one.what,
         "Runtime": RUNTIME,
@@ -66,27 +56,26 @@ def _function(one: Function) -> Json:
         "Timeout": one.timeout,
         "Role": att(role_id(one), "Arn"),
         "Code": {
-            "S3Bucket": sub(f"{ASSETS}-${{AWS::AccountId}}-${{AWS::Region}}"),
+            "S3Bucket": sub(named(ASSETS)),
             "S3Key": ref(CODE_KEYS[one.package]),
         },
         "TracingConfig": {"Mode": "PassThrough"},
         "LoggingConfig": {"LogFormat": "JSON", "LogGroup": ref(pascal(one.name) + "Logs")},
-        "Environment": {"Variables": _environment(one)},
     }
+    if one.told:
+        properties["Environment"] = {"Variables": _environment(one)}
     return resource("AWS::Lambda::Function", properties)
 
 
 def _environment(one: Function) -> Json:
-    """Tell a function where it is, and of the buckets and the role that it may use."""
-    may = " ".join(grant.resource for grant in one.grants)
-    role = f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{SCHEDULER_ROLE}"
-    known: Json = {"EV_ACCOUNT": ref("AWS::AccountId")}
-    if role in may:
-        known["EV_SCHEDULER_ROLE"] = sub(role)
-    for name, bucket in (("EV_RAW_MIME", RAW_MIME), ("EV_ASSETS", ASSETS)):
-        if f":::{bucket}-" in may:
-            known[name] = sub(f"{bucket}-${{AWS::AccountId}}-${{AWS::Region}}")
-    return known
+    """Say where it runs, as far as it has to know. How the house is set up it reads from its settings."""
+    known: dict[Variable, object] = {
+        "EV_ACCOUNT": ref("AWS::AccountId"),
+        "EV_SCHEDULER_ROLE": sub(f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{SCHEDULER_ROLE}"),
+        "EV_RAW_MIME": sub(named(RAW_MIME)),
+        "EV_ASSETS": sub(named(ASSETS)),
+    }
+    return {name: known[name] for name in one.told}
 
 
 def _address(one: Function) -> Json:

@@ -1,14 +1,16 @@
-"""What a function may do, as exact pairs of actions and resources, under short names."""
+"""Leave to do something, as exact pairs of actions and resources, under short names."""
 
 from typing import Literal
 
 import msgspec
 
-from fullhouse.platforms.aws import tables
+from fullhouse.platforms.aws.tables import Table
+from infra.names import MAIL_SET, SCHEDULER_ROLE, SCHEDULES
 from infra.shapes import Json, arn
 
-# Who makes the call: our own code, or Lambda on behalf of the function (logs, streams, dead letters).
-Caller = Literal["code", "lambda"]
+# Who makes the call: our own code, or AWS in the function's name (it writes logs, reads streams, puts dead letters
+# aside, and says "not found" instead of "not allowed" only to those who may list).
+Caller = Literal["code", "aws"]
 
 
 class Grant(msgspec.Struct, frozen=True):
@@ -27,26 +29,42 @@ class Grant(msgspec.Struct, frozen=True):
         return found
 
 
-def on_table(table: tables.Table, *actions: str) -> Grant:
+def joined(grants: tuple[Grant, ...]) -> tuple[Grant, ...]:
+    """Say each resource once, with all that may be done to it."""
+    found: dict[tuple[object, ...], dict[str, None]] = {}
+    for one in grants:
+        actions = found.setdefault((one.resource, one.caller, one.condition), {})
+        actions.update(dict.fromkeys(one.actions))
+    return tuple(
+        Grant(tuple(sorted(actions)), *about)  # type: ignore[arg-type] # the key holds the other fields in their order
+        for about, actions in found.items()
+    )
+
+
+def on_table(table: Table, *actions: str) -> Grant:
     return Grant(tuple(f"dynamodb:{one}" for one in actions), arn("dynamodb", f"table/{table.name}"))
 
 
-def on_index(table: tables.Table, *names: str) -> tuple[Grant, ...]:
-    """Let these indexes of a table be read."""
-    return tuple(
-        Grant(("dynamodb:Query",), arn("dynamodb", f"table/{table.name}/index/{table.index(name).name}"))
-        for name in names
-    )
+def on_index(table: Table, name: str) -> Grant:
+    """Let an index of a table be read."""
+    return Grant(("dynamodb:Query",), arn("dynamodb", f"table/{table.name}/index/{table.index(name).name}"))
 
 
 def on_function(name: str) -> Grant:
     return Grant(("lambda:InvokeFunction",), arn("lambda", f"function:{name}"))
 
 
+def _bucket(name: str) -> str:
+    """A bucket's name says whose it is and where, so its ARN need not."""
+    return f"arn:${{AWS::Partition}}:s3:::{name}-${{AWS::AccountId}}-${{AWS::Region}}"
+
+
 def on_objects(bucket: str, path: str, *actions: str) -> Grant:
-    """Let objects be read or written. A bucket's name says whose it is and where, so its ARN need not."""
-    place = f"arn:${{AWS::Partition}}:s3:::{bucket}-${{AWS::AccountId}}-${{AWS::Region}}/{path}"
-    return Grant(tuple(f"s3:{one}" for one in actions), place)
+    return Grant(tuple(f"s3:{one}" for one in actions), f"{_bucket(bucket)}/{path}")
+
+
+def on_bucket(bucket: str, *actions: str, caller: Caller = "code") -> Grant:
+    return Grant(tuple(f"s3:{one}" for one in actions), _bucket(bucket), caller)
 
 
 def on_secret(name: str, *actions: str) -> Grant:
@@ -54,5 +72,23 @@ def on_secret(name: str, *actions: str) -> Grant:
     return Grant(tuple(f"secretsmanager:{one}" for one in actions), arn("secretsmanager", f"secret:{name}-??????"))
 
 
-# Parameters are asked for by their path; whether the path that is judged ends in a slash is up to the caller.
+# Parameters are asked for by their path; whether the path that is judged ends in a slash is up to AWS.
 CONFIG = Grant(("ssm:GetParametersByPath",), arn("ssm", "parameter/ev/config*"))
+
+SENDS = (
+    Grant(("ses:SendRawEmail",), arn("ses", "identity/${SenderIdentity}")),
+    Grant(("ses:SendRawEmail",), arn("ses", f"configuration-set/{MAIL_SET}")),
+)
+PASSES_ROLE = Grant(
+    ("iam:PassRole",),
+    f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{SCHEDULER_ROLE}",
+    condition=(("StringEquals", "iam:PassedToService", "scheduler.amazonaws.com"),),
+)
+
+
+def _on_schedules(*actions: str) -> Grant:
+    return Grant(tuple(f"scheduler:{one}" for one in actions), arn("scheduler", f"schedule/{SCHEDULES}/*"))
+
+
+BOOKS = (_on_schedules("CreateSchedule"), PASSES_ROLE)
+BOOKS_AND_CLEARS = (_on_schedules("CreateSchedule", "DeleteSchedule"), PASSES_ROLE)

@@ -1,9 +1,9 @@
 """Mail: what SES tells us of bounces and complaints, and the rule by which mail comes in."""
 
-from infra.buckets import named
 from infra.functions import function_id
-from infra.registry import BOUNCES, COMPLAINTS, MAIL_SET, RAW_MIME, RULE_SET, function
-from infra.shapes import Json, allow, arn, att, pascal, policy, ref, resource, sub
+from infra.names import BOUNCES, COMPLAINTS, MAIL_SET, RAW_MIME, RULE, RULE_SET
+from infra.registry import function
+from infra.shapes import Json, allow, arn, att, named, pascal, policy, ref, resource, sub
 
 TOPICS = {BOUNCES: "bounce", COMPLAINTS: "complaint"}
 
@@ -66,7 +66,7 @@ def _ses_publishes(topic: str) -> Json:
 def rules() -> Json:
     """Describe the rule set. Its one rule: what comes for the domain is scanned, put into the bucket, and done with."""
     rule = {
-        "Name": "ev-rsvp",
+        "Name": RULE,
         "Enabled": True,
         "Recipients": [ref("MailDomain")],
         "ScanEnabled": True,

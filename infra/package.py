@@ -13,7 +13,8 @@ from typing import Literal
 
 import msgspec
 
-from infra.registry import ARCHITECTURE, RUNTIME, Package
+from infra.names import ARCHITECTURE, RUNTIME
+from infra.registry import Package
 
 Target = Literal["lambda", "host"]
 ROOT = Path(__file__).parents[1]

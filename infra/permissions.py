@@ -2,11 +2,12 @@
 
 from infra import registry
 from infra.grants import Grant
-from infra.registry import FUNCTIONS, SCHEDULER_ROLE, SCHEDULES, Function
+from infra.names import SCHEDULER_ROLE, SCHEDULES
+from infra.registry import FUNCTIONS, Function
 from infra.shapes import Json, allow, arn, pascal, policy, ref, resource, sub, when
 
 SANDBOX = "InSandbox"
-IDENTITY = arn("ses", "identity/${SenderDomain}")
+IDENTITY = arn("ses", "identity/${SenderIdentity}")
 
 
 def role_id(one: Function) -> str:

@@ -1,7 +1,8 @@
 """The group that one-off schedules live in, and the one schedule that stands: the sweep."""
 
 from infra.functions import function_id
-from infra.registry import SCHEDULES, SWEEP, SWEEP_RATE, function
+from infra.names import SCHEDULES, SWEEP, SWEEP_RATE
+from infra.registry import function
 from infra.shapes import Json, att, pascal, ref, resource
 
 TRIES = 3

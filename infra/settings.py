@@ -1,10 +1,10 @@
 """The key that signs links, and the settings that functions read when they start."""
 
 from infra.functions import function_id
-from infra.registry import FUNCTIONS, LINK_KEY, LINK_KEY_DAYS, MAIL_SET, function
+from infra.names import CONFIG, LINK_KEY, LINK_KEY_DAYS, MAIL_SET
+from infra.registry import FUNCTIONS, function
 from infra.shapes import Json, arn, att, pascal, ref, resource, sub
 
-CONFIG = "/ev/config/"
 HAS_MAIL = "HasMail"
 
 

@@ -38,6 +38,11 @@ def arn(service: str, rest: str) -> str:
     return f"arn:${{AWS::Partition}}:{service}:${{AWS::Region}}:${{AWS::AccountId}}:{rest}"
 
 
+def named(bucket: str) -> str:
+    """Return a bucket's whole name: names are shared by the whole world, so account and region stand behind."""
+    return f"{bucket}-${{AWS::AccountId}}-${{AWS::Region}}"
+
+
 def resource(kind: str, properties: Mapping[str, object], **attributes: object) -> Json:
     """Describe a resource, such as `AWS::SQS::Queue`. Attributes stand beside its properties: Condition, DependsOn."""
     return {"Type": kind, **attributes, "Properties": dict(properties)}

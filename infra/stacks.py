@@ -22,8 +22,8 @@ def guest_list() -> Json:
     """Make the stack that runs: tables, functions, schedules, settings, alarms."""
     parameters = {
         "Owner": OWNER,
-        "Sender": parameter("The address that mails come from; its domain is verified in SES"),
-        "SenderDomain": parameter("The domain of that address"),
+        "Sender": parameter("The address that mails come from; such as events@example.org"),
+        "SenderIdentity": parameter("What is verified in SES for it: its domain, or the address itself"),
         "MailDomain": {**MAIL_DOMAIN, "Default": ""},
         "KeepDays": parameter("For how many days people are kept after their event", Default="365"),
         **{key: parameter(f"Where the package {name} lies in the bucket") for name, key in CODE_KEYS.items()},

@@ -4,7 +4,7 @@ import json
 
 from infra.aws import Aws, Refused
 from infra.deploy import Say, described
-from infra.registry import ASSETS, LINK_KEY, RAW_MIME, RULE_SET
+from infra.names import ASSETS, LINK_KEY, RAW_MIME, RULE_SET
 from infra.stacks import STACKS
 from infra.waiting import pauses
 

@@ -1,6 +1,7 @@
 """What is watched, and who is told: lines in the logs become numbers, numbers become alarms, the budget has two."""
 
-from infra.registry import ALARM_TOPIC, BUDGET_DOLLARS, BUDGET_PERCENT, COST_TOPIC, FUNCTIONS, Function
+from infra.names import ALARM_TOPIC, BUDGET, BUDGET_DOLLARS, BUDGET_PERCENT, COST_TOPIC
+from infra.registry import FUNCTIONS, Function, function
 from infra.shapes import Json, allow, att, pascal, policy, ref, resource
 
 SPACE = "Fullhouse"
@@ -47,10 +48,9 @@ def _numbers() -> Json:
     for one in FUNCTIONS:
         found[f"{pascal(one.name)}Failures"] = _number(one, "failures", TROUBLE)
         found[f"{pascal(one.name)}Timeouts"] = _number(one, "timeouts", TIMEOUT)
-    for name in ("messenger", "keeper"):
-        one = next(two for two in FUNCTIONS if two.name == name)
-        found[f"{pascal(name)}Sent"] = _number(one, "send-failure-percent", SENT, "0")
-        found[f"{pascal(name)}NotSent"] = _number(one, "send-failure-percent", NOT_SENT, "100")
+    messenger = function("messenger")
+    found["MessengerSent"] = _number(messenger, "send-failure-percent", SENT, "0")
+    found["MessengerNotSent"] = _number(messenger, "send-failure-percent", NOT_SENT, "100")
     for one in FUNCTIONS:
         if one.url:
             found[f"{pascal(one.name)}Tampered"] = _number(one, "tampered-links", TAMPERED)
@@ -136,7 +136,7 @@ def budget() -> Json:
         for percent in BUDGET_PERCENT
     ]
     limits = {
-        "BudgetName": "ev-monthly",
+        "BudgetName": BUDGET,
         "BudgetType": "COST",
         "TimeUnit": "MONTHLY",
         "BudgetLimit": {"Amount": BUDGET_DOLLARS, "Unit": "USD"},

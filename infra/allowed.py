@@ -1,0 +1,174 @@
+"""What each function may do: the tables, by what its commands read and write there, and the services beside them.
+
+A transaction needs the actions that it is made of. What a guest's command writes together is granted together; what
+no command of a function writes, its role does not allow.
+"""
+
+from fullhouse.platforms.aws.tables import ADDRESSES, ALARMS, AUDIT, DESK, EVENTS, GUESTS, INBOX, LINE, MESSAGES
+from infra.grants import (
+    BOOKS,
+    BOOKS_AND_CLEARS,
+    CONFIG,
+    SENDS,
+    Grant,
+    on_bucket,
+    on_function,
+    on_index,
+    on_objects,
+    on_secret,
+    on_table,
+)
+from infra.names import ASSETS, LINK_KEY, RAW_MIME
+from infra.shapes import arn
+
+SIGNS = on_secret(LINK_KEY, "GetSecretValue")
+WRITES_DOWN = (on_table(AUDIT, "PutItem"), on_table(MESSAGES, "PutItem"))
+STANDS_IN_LINE = on_table(LINE, "PutItem", "DeleteItem")
+COUNTS = on_table(EVENTS, "GetItem", "UpdateItem")
+KNOWS_ADDRESSES = on_index(GUESTS, "email")
+KNOWS_POSITIONS = on_index(GUESTS, "waitlist_pos")
+SETS_ALARMS = on_table(ALARMS, "PutItem", "DeleteItem")
+RINGS = on_table(ALARMS, "GetItem", "PutItem", "DeleteItem")
+
+# Signing up, whoever does it: a new guest or one who comes back, with a seat or in line.
+SIGNS_UP = (
+    COUNTS,
+    KNOWS_ADDRESSES,
+    KNOWS_POSITIONS,
+    on_table(ADDRESSES, "GetItem", "PutItem"),
+    STANDS_IN_LINE,
+    *WRITES_DOWN,
+)
+
+# What a commit began to forget is done item by item: lines, messages, mails, and the task itself.
+FORGETS = (
+    on_table(AUDIT, "PutItem", "Query", "UpdateItem"),
+    on_index(MESSAGES, "addressee"),
+    on_index(INBOX, "scope"),
+    on_table(INBOX, "GetItem", "BatchGetItem", "UpdateItem"),
+)
+
+REGISTER = (CONFIG, *SIGNS_UP, on_table(GUESTS, "GetItem", "PutItem", "UpdateItem"), on_table(ALARMS, "PutItem"))
+
+LINK_HANDLER = (
+    CONFIG,
+    SIGNS,
+    COUNTS,
+    on_table(GUESTS, "GetItem", "UpdateItem"),
+    KNOWS_ADDRESSES,
+    KNOWS_POSITIONS,
+    on_table(ADDRESSES, "GetItem", "PutItem", "DeleteItem"),
+    STANDS_IN_LINE,
+    SETS_ALARMS,
+    *WRITES_DOWN,
+)
+
+DESK_AND_API = (
+    CONFIG,
+    SIGNS,
+    on_table(EVENTS, "GetItem", "PutItem", "UpdateItem", "Scan"),
+    on_table(GUESTS, "GetItem", "BatchGetItem", "Query", "Scan", "PutItem", "UpdateItem"),
+    KNOWS_ADDRESSES,
+    KNOWS_POSITIONS,
+    on_table(ADDRESSES, "GetItem", "PutItem", "DeleteItem"),
+    on_table(LINE, "Query", "PutItem", "DeleteItem"),
+    *FORGETS,
+    on_index(INBOX, "shelf"),
+    on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
+    on_index(MESSAGES, "scope"),
+    on_index(MESSAGES, "due"),
+    RINGS,
+    on_index(ALARMS, "due"),
+    on_table(DESK, "GetItem", "Query", "PutItem", "UpdateItem", "ConditionCheckItem"),
+    on_objects(ASSETS, "imports/*", "PutObject"),
+    on_objects(RAW_MIME, "*", "GetObject", "DeleteObjectVersion"),
+    on_bucket(RAW_MIME, "ListBucketVersions"),
+    on_bucket(RAW_MIME, "ListBucket", caller="aws"),
+    on_function("ev-host-import"),
+)
+
+INTAKE = (
+    CONFIG,
+    *SIGNS_UP,
+    on_table(GUESTS, "GetItem", "PutItem", "UpdateItem"),
+    SETS_ALARMS,
+    on_table(MESSAGES, "GetItem", "BatchGetItem"),
+    on_index(MESSAGES, "addressee"),
+    on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
+    on_index(INBOX, "sender"),
+    on_objects(RAW_MIME, "*", "GetObject"),
+    on_bucket(RAW_MIME, "ListBucket", caller="aws"),
+)
+
+HOST_IMPORT = (
+    CONFIG,
+    *SIGNS_UP,
+    on_table(GUESTS, "GetItem", "Query", "PutItem", "UpdateItem"),
+    on_table(ALARMS, "PutItem"),
+    on_table(DESK, "GetItem", "PutItem"),
+    on_objects(ASSETS, "imports/*", "GetObject", "DeleteObjectVersion"),
+    on_bucket(ASSETS, "ListBucketVersions"),
+    on_bucket(ASSETS, "ListBucket", caller="aws"),
+    on_function("ev-host-import"),
+)
+
+KEEPER = (
+    *BOOKS_AND_CLEARS,
+    Grant(("events:PutEvents",), arn("events", "event-bus/default")),
+    on_table(EVENTS, "GetItem", "UpdateItem", "ConditionCheckItem", "Scan"),
+    on_table(GUESTS, "GetItem", "BatchGetItem", "Query", "UpdateItem"),
+    KNOWS_POSITIONS,
+    on_table(ADDRESSES, "PutItem", "DeleteItem"),
+    on_table(LINE, "Query", "PutItem", "DeleteItem"),
+    *FORGETS,
+    on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
+    on_index(MESSAGES, "due"),
+    on_table(ALARMS, "GetItem", "BatchGetItem", "PutItem", "DeleteItem"),
+    on_index(ALARMS, "due"),
+    on_table(DESK, "Query", "PutItem", "UpdateItem", "DeleteItem"),
+)
+
+MESSENGER = (
+    CONFIG,
+    SIGNS,
+    *BOOKS,
+    *SENDS,
+    on_table(EVENTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
+    on_table(GUESTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
+    STANDS_IN_LINE,
+    SETS_ALARMS,
+    on_table(AUDIT, "PutItem"),
+    on_table(MESSAGES, "GetItem", "BatchGetItem", "UpdateItem"),
+    on_index(MESSAGES, "due"),
+)
+
+REMINDER_FIRE = (
+    RINGS,
+    on_table(EVENTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
+    on_table(GUESTS, "Query", "UpdateItem"),
+    on_table(LINE, "PutItem"),
+    *WRITES_DOWN,
+)
+
+OFFER_TIMEOUT = (
+    RINGS,
+    COUNTS,
+    on_table(GUESTS, "GetItem", "UpdateItem"),
+    KNOWS_POSITIONS,
+    on_table(LINE, "PutItem"),
+    *WRITES_DOWN,
+)
+
+HOST_SUMMARY = (RINGS, COUNTS, on_table(MESSAGES, "PutItem"))
+
+FEEDBACK = (
+    COUNTS,
+    on_table(GUESTS, "GetItem", "UpdateItem"),
+    on_table(LINE, "DeleteItem"),
+    SETS_ALARMS,
+    on_table(AUDIT, "PutItem"),
+    on_table(MESSAGES, "GetItem", "BatchGetItem"),
+    on_index(MESSAGES, "addressee"),
+)
+
+ROTATE_KEY = (on_secret(LINK_KEY, "DescribeSecret", "GetSecretValue", "PutSecretValue", "UpdateSecretVersionStage"),)
