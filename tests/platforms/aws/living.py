@@ -88,6 +88,16 @@ class Living:
             for one in ours
         )
 
+    def stream(self, table: str) -> Json:
+        """All that a table's stream has told so far, as Lambda would hand it over."""
+        streams = client(self.emulator, "dynamodbstreams")
+        arn = streams.list_streams(TableName=table)["Streams"][-1]["StreamArn"]
+        (shard,) = streams.describe_stream(StreamArn=arn)["StreamDescription"]["Shards"]
+        start = {"StreamArn": arn, "ShardId": shard["ShardId"], "ShardIteratorType": "TRIM_HORIZON"}
+        iterator = streams.get_shard_iterator(**start)["ShardIterator"]
+        records = streams.get_records(ShardIterator=iterator)["Records"]
+        return {"Records": [{**record, "eventSourceARN": arn} for record in records]}
+
     def alarm_record(self, key: str, *, number: int = 1) -> Json:
         """What the alarms' stream says when an alarm is set."""
         return stream_record("ev-alarms", "INSERT", {"key": {"S": key}}, number=number)

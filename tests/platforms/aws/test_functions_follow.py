@@ -19,7 +19,15 @@ from fullhouse.platforms.aws import house
 from fullhouse.platforms.aws.functions import host_summary, keeper, messenger, offer_timeout, reminder_fire
 from fullhouse.platforms.aws.handling import Failed
 from fullhouse.platforms.aws.items import line_item
-from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest, EraseGuest, Fill, KeepPeople, SendHeadcount
+from fullhouse.products.rsvp.commands import (
+    CancelEvent,
+    CancelGuest,
+    EditEvent,
+    EraseGuest,
+    Fill,
+    KeepPeople,
+    SendHeadcount,
+)
 from fullhouse.products.rsvp.model import Event, Guest
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context, Json, ring, sequence_number, stream_event, stream_record
@@ -85,6 +93,17 @@ def test_keeper_books_what_is_to_ring_and_clears_what_is_not(aws: Living) -> Non
     gone = stream_event(*(aws.cleared_record(key) for key in keys))
     aws.give(CancelEvent(event_id=EVENT))
     assert keeper.handle(gone, Context()) == DONE
+    assert aws.booked() == []
+
+
+def test_keeper_reads_the_stream_as_it_is_written(aws: Living) -> None:
+    aws.opens()
+    aws.give(EditEvent(event_id=EVENT, starts_at=datetime(2126, 6, 27, 19, 0)))
+    told = aws.stream("ev-alarms")
+    assert {"INSERT", "MODIFY"} <= {record["eventName"] for record in told["Records"]}
+    assert keeper.handle(told, Context()) == DONE
+    aws.give(CancelEvent(event_id=EVENT))
+    assert keeper.handle(aws.stream("ev-alarms"), Context()) == DONE
     assert aws.booked() == []
 
 

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
+from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.tracing import begin, end
 from fullhouse.platforms.aws import logs
 
@@ -24,7 +25,7 @@ def handling(work: Work) -> Callable[[Event, object], object]:
 
     def handle(event: Event, context: object) -> object:
         logs.set_up()
-        token = begin(str(getattr(context, "aws_request_id", "")))
+        token = begin(str(getattr(context, "aws_request_id", "")) or RandomIds().new())
         try:
             return asyncio.run(_done(work, event))
         except Exception as error:
