@@ -18,6 +18,7 @@ COMMANDS = {
     "mail": "fullhouse.cli.mail:mail",
     "person": "fullhouse.cli.person:person",
     "rehearse": "fullhouse.cli.rehearse:rehearse",
+    "replay": "fullhouse.cli.replay:replay",
     "restore": "fullhouse.cli.backup:restore",
     "serve": "fullhouse.cli.serve:serve",
     "token": "fullhouse.cli.token:token",
