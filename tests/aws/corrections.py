@@ -81,6 +81,8 @@ def set_bad_records_apart(functions: Any, pause: float = 0.1) -> None:  # noqa: 
             for _, _, one in functions._iter_all_esms()  # noqa: SLF001 - as above
             if one["EventSourceArn"] == records[0]["eventSourceARN"] and one["FunctionName"].endswith(name)
         ]
+        if not mappings:  # somebody hands the records over by hand
+            return execute(func, event)
         return settled(func, records, mappings[0], mappings[0].get("MaximumRetryAttempts", 5))
 
     functions._execute_function = executed  # noqa: SLF001 - as above

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from fullhouse.kernel.letters import short
+
 PREFIX, SUFFIX = "ev-", "-dlq"
 KEEPER = "ev-keeper"
 HIDDEN_SECONDS = 900
@@ -117,7 +119,7 @@ def _done_again(services: Services, function: str, parcel: Mapping[str, Any]) ->
     except Unreadable as error:
         return Told(function, "failed", f"it cannot be done again: {error}")
     except (Refused, ClientError, BotoCoreError) as error:
-        return Told(function, "failed", f"it failed again: {error}")
+        return Told(function, "failed", f"it failed again: {short(str(error))}")
     return Told(name or function, "done", "it took its event again")
 
 
