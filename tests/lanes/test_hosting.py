@@ -36,6 +36,12 @@ def test_the_least_that_is_needed_opens_a_guest_list() -> None:
     )
 
 
+def test_what_a_host_does_not_say_is_as_usual_in_this_house() -> None:
+    usual = {"claim_window": "4h", "max_party": 3}
+    command = read_new_event(body(settings={"max_party": 2}), "xyz123", usual)
+    assert (command.settings.claim_window, command.settings.max_party) == ("4h", 2)
+
+
 def test_everything_that_can_be_given_is_taken() -> None:
     command = read_new_event(
         body(

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
@@ -64,6 +64,7 @@ class House:
         self.settles = settles
         self.settling = asyncio.Lock()
         self.stopping = False
+        self.usual_settings: Mapping[str, Any] = {}  # what a new event is set to, where its host says nothing else
         self.mail_domain = ""  # where events have mail addresses of their own, if mail is taken in
 
     async def give(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer

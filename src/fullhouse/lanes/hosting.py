@@ -62,10 +62,13 @@ def misfit(error: msgspec.ValidationError) -> Unfit:
     return unfit("unknown_field", f"{field} is not a field here.", field)
 
 
-def read_new_event(body: bytes, chance: str) -> CreateEvent:
-    """Make the command that opens a guest list; `chance` makes its id one that nobody guesses."""
+def read_new_event(body: bytes, chance: str, usual: Mapping[str, Any] | None = None) -> CreateEvent:
+    """Make the command that opens a guest list; `chance` makes its id one that nobody guesses.
+
+    `usual` are the house's own settings for what is not given.
+    """
     given = decode(body, NewEvent)
-    settings = read_settings(given.settings)
+    settings = {**(usual or {}), **read_settings(given.settings)}
     name = line(given.name, "name")
     return CreateEvent(
         event_id=event_id(name, chance),

@@ -46,6 +46,20 @@ def test_all_parameters_are_read_page_by_page() -> None:
     assert client.asked[0] == {"Path": "/ev/config/", "Recursive": True}
 
 
+def test_new_events_are_set_as_the_defaults_say() -> None:
+    set_so = read_config(Parameters(GOOD | {"defaults": '{"claim_window": "4h", "max_party": 3}'}))
+    assert set_so.usual_settings == {"claim_window": "4h", "max_party": 3}
+    assert read_config(Parameters(GOOD)).usual_settings == {}
+
+
+@pytest.mark.parametrize(
+    ("defaults", "words"), [("{", "must be settings of an event as JSON"), ('{"max_party": 99}', "from 1 to 50")]
+)
+def test_defaults_that_cannot_be_used_are_refused_in_words(defaults: str, words: str) -> None:
+    with pytest.raises(BadConfig, match=words):
+        _ = read_config(Parameters(GOOD | {"defaults": defaults})).usual_settings
+
+
 def test_what_is_missing_is_named() -> None:
     with pytest.raises(BadConfig, match="lacks /ev/config/urls/links, /ev/config/owner"):
         read_config(Parameters({name: GOOD[name] for name in ("urls/register", "urls/desk", "sender")}))

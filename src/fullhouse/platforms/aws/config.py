@@ -28,6 +28,7 @@ PARAMETERS = {
     "mail-domain": "mail_domain",
     "configuration-set": "configuration_set",
     "keep-days": "keep_days",
+    "defaults": "defaults",
 }
 
 
@@ -64,6 +65,19 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     mail_domain: str = ""
     configuration_set: str = ""
     keep_days: int = 0
+    defaults: str = "{}"
+
+    @property
+    def usual_settings(self) -> dict[str, Any]:
+        """What a new event is set to, where its host says nothing else."""
+        from fullhouse.lanes.form import Unfit
+        from fullhouse.lanes.hosting import read_settings
+
+        try:
+            return read_settings(msgspec.json.decode(self.defaults, type=dict[str, Any]))
+        except (msgspec.DecodeError, Unfit) as error:
+            said = error.problems[0].message if isinstance(error, Unfit) else str(error)
+            raise BadConfig(f"{_parameter('defaults')} must be settings of an event as JSON: {said}") from error
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""

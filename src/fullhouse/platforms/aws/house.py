@@ -55,8 +55,12 @@ def open_house() -> House:
 
 
 async def prepare(house: House) -> None:
-    """See to it that the owner may come in, and that people are kept as long as is set; writes only what differs."""
+    """Set the desk up: the owner may come in, people are kept as long as is set, new events are as usual.
+
+    It writes only what differs.
+    """
     settings = config()
+    house.usual_settings = settings.usual_settings
     owner = house.load(Get(Member, (OWNER,)))
     if owner is None or owner.email != settings.owner:
         await house.give(AddMember(member_id=OWNER, email=settings.owner, role="owner"), "setup")

@@ -39,7 +39,7 @@ def show(house: House, event: Event) -> EventOut:
 
 
 async def _new(call: Call) -> EventOut:
-    command = read_new_event(call.body, call.house.ids.new())
+    command = read_new_event(call.body, call.house.ids.new(), call.house.usual_settings)
     return _told(call, await call.house.give(command, call.by))
 
 

@@ -47,7 +47,7 @@ async def new(request: Request) -> Response:
     house: House = request.app.state.house
     fields = forms.typed(await request.form())
     try:
-        command = forms.new_event(fields, event_id(fields.get("name", ""), house.ids.new()))
+        command = forms.new_event(fields, event_id(fields.get("name", ""), house.ids.new()), house.usual_settings)
     except Unfit as unfit:
         return again(request, "new.html", fields, unfit.problems)
     answer: Answer = await house.give(command, request.state.session.by)

@@ -153,11 +153,11 @@ def in_one_unit(text: str) -> tuple[int, str]:
     return (number * 24, "h") if unit == "d" and number <= 3 else (number, unit)  # noqa: PLR2004 - as the line above says
 
 
-def new_event(fields: Mapping[str, Any], event_id: str) -> CreateEvent:
+def new_event(fields: Mapping[str, Any], event_id: str, usual: Mapping[str, Any]) -> CreateEvent:
     """Make the command that opens a guest list, or raise `Unfit` in the host's words."""
     body = _plain(fields)
     try:
-        return read_new_event(msgspec.json.encode(body), event_id)
+        return read_new_event(msgspec.json.encode(body), event_id, usual)
     except Unfit as unfit:
         raise in_plain_words(unfit) from unfit
 
