@@ -86,7 +86,7 @@ def named(service: str, asked: dict[str, Any]) -> dict[str, Any]:
         raw = base64.b64decode(asked["RawMessage.Data"])
         to = [address for name, address in asked.items() if name.startswith("Destinations.member.")]
         names |= {"From": asked.get("Source"), "To": to, "Bytes": len(raw), "Mail": raw.decode("latin-1")}
-        names["ConfigurationSet"] = asked.get("ConfigurationSetName")
+        names |= {"ConfigurationSet": asked.get("ConfigurationSetName"), "Tag": asked.get("Tags.member.1.Value", "")}
     return names
 
 

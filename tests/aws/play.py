@@ -1,0 +1,271 @@
+"""A deployed Fullhouse on the emulator, and those who live with it: hosts, guests, scripts, and whoever listens."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from base64 import urlsafe_b64decode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from tests.aws.emulator import ACCOUNT, REGION, ROOT, Emulator, running
+from tests.aws.record import Call, Line, Record, mail
+from tests.aws.visitor import Answer, Visitor
+
+T = TypeVar("T")
+OWNER = "owner@example.org"
+SENDER = "The Mill <events@example.org>"
+MAIL_DOMAIN = "rsvp.example.org"
+ZONE = "Asia/Singapore"
+NOT_HERE = (
+    "rotation,mail-rules,budget"  # stacks that ministack does not take; tests/infra holds them to their templates
+)
+LINK = re.compile(r"https://[\w.-]+/l/([\w.-]+)")
+PATIENCE = 30.0
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """A mail as it was handed to SES: the message's own key, and its links by what they are for."""
+
+    key: str
+    to: str
+    subject: str
+    text: str
+    links: dict[str, str]
+    at: float
+
+    @property
+    def kind(self) -> str:
+        return self.key.split(":")[0]
+
+
+def letter_of(call: Call) -> Letter:
+    """Read a mail that SES was handed."""
+    sent = mail(call)
+    body = sent.get_body(("plain",))
+    assert body is not None
+    text = body.get_content() + str(sent["List-Unsubscribe"] or "")
+    tag = call.names["Tag"]
+    key = urlsafe_b64decode(tag + "=" * (-len(tag) % 4)).decode()
+    links = {match[1].split(".")[1]: match[0] for match in LINK.finditer(text)}
+    return Letter(key, call.names["To"][0], sent["Subject"], text, links, call.at)
+
+
+class Tail:
+    """Reads a record as it grows."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.read_to = 0
+        self.lines: list[Line] = []
+        self.letters: list[Letter] = []
+
+    def record(self) -> Record:
+        decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
+        with self.path.open("rb") as file:
+            file.seek(self.read_to)
+            fresh = file.read()
+        whole = fresh[: fresh.rfind(b"\n") + 1]
+        self.read_to += len(whole)
+        for text in whole.splitlines():
+            line = decoder.decode(text)
+            self.lines.append(line)
+            if isinstance(line, Call) and line.operation == "SendRawEmail" and not line.error:
+                self.letters.append(letter_of(line))
+        return Record(tuple(self.lines))
+
+
+class Play:
+    """What a story needs: addresses, people, and eyes for what becomes of it. It invokes no function."""
+
+    def __init__(self, emulator: Emulator, urls: dict[str, str]) -> None:
+        assert emulator.record is not None
+        self.emulator = emulator
+        self.urls = urls
+        self.tail = Tail(emulator.record)
+        self.told: dict[Callable[[Play], None], BaseException | None] = {}
+
+    @property
+    def record(self) -> Record:
+        return self.tail.record()
+
+    def tell(self, story: "Callable[[Play], None]") -> None:
+        """Play a story, once; whoever asks again hears how it went."""
+        if story not in self.told:
+            self.told[story] = None
+            try:
+                story(self)
+            except BaseException as trouble:
+                self.told[story] = trouble
+                raise
+        if (known := self.told[story]) is not None:
+            raise known
+
+    def wait(self, look: Callable[[], T | None], seconds: float = PATIENCE) -> T:
+        """Look again and again until there is something to see."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if found := look():
+                return found
+            time.sleep(0.15)
+        raise TimeoutError(f"nothing came of it within {seconds:.0f} s; {self.trouble()}")
+
+    def trouble(self) -> str:
+        """Say what went wrong lately, for whoever waits in vain."""
+        record = self.record
+        denied = [f"{one.by} {one.operation} {one.error}" for one in record.functions_calls if one.status >= 400][-5:]
+        failed = [f"{one.function}: {one.log[-1500:]}" for one in record.runs if one.failed or '"error"' in one.log][
+            -3:
+        ]
+        return f"calls refused: {denied}; runs that failed: {failed}"
+
+    def letters(self, to: str, kind: str = "") -> list[Letter]:
+        """Return the mails to someone, in the order in which they left."""
+        self.record  # noqa: B018 - reading it is what brings letters in
+        return [one for one in self.tail.letters if one.to == to and kind in {"", one.kind}]
+
+    def letter(self, to: str, kind: str, number: int = 1, seconds: float = PATIENCE) -> Letter:
+        """Wait for someone's mail of a kind, the first or a later one."""
+
+        def look() -> Letter | None:
+            found = self.letters(to, kind)
+            return found[number - 1] if len(found) >= number else None
+
+        return self.wait(look, seconds)
+
+    def visitor(self) -> Visitor:
+        return Visitor(self.emulator.port)
+
+    @cached_property
+    def host(self) -> Visitor:
+        """The owner, signed in by the link that was mailed."""
+        host = self.visitor()
+        known = len(self.letters(OWNER, "sign_in"))
+        page = host.get(f"{self.urls['desk']}/desk/sign-in")
+        assert host.press(page, email=OWNER).status == 200
+        link = self.letter(OWNER, "sign_in", known + 1).links["sign-in"]
+        came = host.press(host.get(link))
+        assert came.status == 200, came.text
+        assert urlpath(came.url) == "/desk"
+        return host
+
+    @cached_property
+    def script(self) -> Visitor:
+        """A script, with a key that the owner made at the desk."""
+        page = self.host.press(self.desk("/tokens"), name="script")
+        token = re.search(r"fh_[\w-]+", page.text)
+        assert token, page.text
+        return Visitor(self.emulator.port, token[0])
+
+    def desk(self, path: str) -> Answer:
+        """Open a page of the desk as its owner."""
+        page = self.host.get(f"{self.urls['desk']}/desk{path}")
+        assert page.status == 200, page.text
+        return page
+
+    def api(self, method: str, path: str, what: object = None) -> Any:  # noqa: ANN401 - each has its own answer
+        answer = self.script.send(method, f"{self.urls['desk']}/api/v1{path}", what)
+        assert answer.status < 300, answer.text
+        return answer.json
+
+    def opens(self, name: str, cap: int, *, starts_in: timedelta = timedelta(days=30), **settings: object) -> str:
+        """Open an event, without quiet hours unless they are asked for, and return its id."""
+        awake: dict[str, object] = {"quiet_hours": {"from": "00:00", "to": "00:00"}}
+        made = self.api(
+            "POST",
+            "/events",
+            {
+                "name": name,
+                "starts_at": f"{self.there() + starts_in:%Y-%m-%dT%H:%M:%S}",
+                "timezone": ZONE,
+                "venue": "The old mill",
+                "cap": cap,
+                "host_email": OWNER,
+                "settings": awake | settings,
+            },
+        )
+        return str(made["id"])
+
+    def there(self) -> datetime:
+        """What the clock on the wall shows where the events are."""
+        return self.emulator.now().astimezone(ZoneInfo(ZONE)).replace(tzinfo=None)
+
+    def signs_up(self, event: str, name: str, **more: object) -> dict[str, Any]:
+        """Sign up as the page's script does, and return the answer."""
+        person = {"name": name, "email": address(event, name), **more}
+        answer = self.visitor().send("POST", f"{self.urls['register']}/e/{event}", person)
+        assert answer.status in {200, 201}, answer.text
+        found: dict[str, Any] = answer.json
+        return found
+
+    def answers(self, link: str, **fields: str) -> Answer:
+        """Open a link from a mail, and press its button."""
+        guest = self.visitor()
+        page = guest.get(link)
+        assert page.status == 200, page.text
+        answer = guest.press(page, **fields)
+        assert answer.status == 200, answer.text
+        return answer
+
+    def guests(self, event: str) -> dict[str, dict[str, Any]]:
+        """Return the guest list as the API tells it, by address."""
+        return {one["email"]: one for one in self.api("GET", f"/events/{event}/guests?limit=200")["items"]}
+
+    def headcount(self, event: str) -> dict[str, int]:
+        found: dict[str, int] = self.api("GET", f"/events/{event}")["headcount"]
+        return found
+
+    def moves_to(self, wall: datetime) -> None:
+        """Put the clock forward to a time on the wall where the events are."""
+        self.emulator.move_to(wall.replace(tzinfo=ZoneInfo(ZONE)))
+
+
+def address(event: str, name: str) -> str:
+    """Make the address of someone at an event: no two events share one, so each mail is known by it."""
+    return f"{name.lower()}.{event.lower()}@example.org"
+
+
+def urlpath(url: str) -> str:
+    return url.partition("?")[0].partition("://")[2].partition("/")[2].join(["/", ""])
+
+
+def bucket(name: str) -> str:
+    return f"{name}-{ACCOUNT}-{REGION}"
+
+
+def infra(emulator: Emulator, *arguments: str) -> str:
+    """Run the deploy command as a person would, with the emulator in the place of AWS."""
+    done = subprocess.run(
+        [sys.executable, "-m", "infra", *arguments],
+        cwd=ROOT,
+        env={**os.environ, **emulator.environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@contextmanager
+def deployed(record: Path) -> Iterator[Play]:
+    """Put the stacks into an emulator that enforces every policy, by the very command that puts them into AWS."""
+    with running(auth=True, record=record) as emulator:
+        emulator.client("ses").verify_domain_identity(Domain=SENDER.partition("@")[2].rstrip(">"))
+        infra(emulator, "package", "--python", "host")
+        said = infra(
+            emulator,
+            *("deploy", "--python", "host", "--owner", OWNER, "--sender", SENDER, "--mail-domain", MAIL_DOMAIN),
+            *("--keep-days", "30", "--protect", "no", "--without", NOT_HERE),
+        )
+        urls = dict(re.findall(r"^(register|links|desk): (https://\S+)$", said, re.MULTILINE))
+        yield Play(emulator, urls)

@@ -1,0 +1,128 @@
+"""Someone with a browser, or a script with a token: real HTTP to Function URLs, all on loopback."""
+
+import http.client
+import json
+from html.parser import HTMLParser
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import urlencode, urljoin, urlsplit
+
+import msgspec
+
+PATIENCE = 60.0
+MOST_HOPS = 5
+FORM = "application/x-www-form-urlencoded"
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came back, and from where after all redirects."""
+
+    url: str
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def json(self) -> Any:  # noqa: ANN401 - whatever was said
+        return json.loads(self.body)
+
+
+class Form(msgspec.Struct):
+    """A form on a page: where it goes, and what is filled in already."""
+
+    action: str
+    fields: dict[str, str]
+
+
+class _Forms(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[Form] = []
+        self._area = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        about = {name: value or "" for name, value in attrs}
+        if tag == "form" and about.get("method") == "post":
+            self.found.append(Form(about.get("action", ""), {}))
+        elif self.found and tag in {"input", "button", "textarea", "select"} and about.get("name"):
+            if about.get("type") not in {"radio", "checkbox", "submit"} or "checked" in about:
+                self.found[-1].fields.setdefault(about["name"], about.get("value", ""))
+            self._area = about["name"] if tag == "textarea" else ""
+
+    def handle_data(self, data: str) -> None:
+        if self._area:
+            self.found[-1].fields[self._area] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        self._area = ""
+
+
+def forms(page: Answer) -> list[Form]:
+    """Read the forms of a page that act."""
+    parser = _Forms()
+    parser.feed(page.text)
+    return parser.found
+
+
+class Visitor:
+    """Asks for pages and sends forms, keeps cookies, and follows where it is led."""
+
+    def __init__(self, port: int, token: str = "") -> None:
+        self.port = port
+        self.token = token
+        self.cookies: dict[str, str] = {}
+
+    def get(self, url: str, **headers: str) -> Answer:
+        return self._ask("GET", url, b"", headers)
+
+    def post(self, url: str, **fields: str) -> Answer:
+        """Send a form."""
+        return self._ask("POST", url, urlencode(fields).encode(), {"content-type": FORM})
+
+    def send(self, method: str, url: str, what: object = None) -> Answer:
+        """Send JSON."""
+        body = b"" if what is None else json.dumps(what).encode()
+        return self._ask(method, url, body, {"content-type": "application/json"})
+
+    def press(self, page: Answer, to: str = "", **fields: str) -> Answer:
+        """Fill in a form of a page, the first that goes `to` there and has these fields, and send it."""
+        fitting = [
+            one for one in forms(page) if urlsplit(one.action).path.endswith(to) and fields.keys() <= {*one.fields}
+        ]
+        assert fitting, f"no form for {to} {[*fields]} on this page: {page.text}"
+        form = fitting[0]
+        return self.post(urljoin(page.url, form.action or page.url), **{**form.fields, **fields})
+
+    def _ask(self, method: str, url: str, body: bytes, headers: dict[str, str]) -> Answer:
+        for _ in range(MOST_HOPS):
+            answer = self._once(method, url, body, headers)
+            if answer.status not in {302, 303, 307, 308}:
+                return answer
+            url = urljoin(url, answer.headers["location"])
+            if answer.status in {302, 303}:
+                method, body = "GET", b""
+        raise RuntimeError(f"{url} leads round and round")
+
+    def _once(self, method: str, url: str, body: bytes, headers: dict[str, str]) -> Answer:
+        place = urlsplit(url)
+        said = {"host": place.netloc, "accept": "*/*", **headers}
+        if self.token:
+            said["authorization"] = f"Bearer {self.token}"
+        if self.cookies:
+            said["cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        try:
+            path = place.path + (f"?{place.query}" if place.query else "")
+            connection.request(method, path or "/", body or None, said)
+            answer = connection.getresponse()
+            content = answer.read()
+        finally:
+            connection.close()
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie":
+                self.cookies |= {key: one.value for key, one in SimpleCookie(value).items()}
+        return Answer(url, answer.status, {name.lower(): value for name, value in answer.getheaders()}, content)
