@@ -110,7 +110,7 @@ def _shipped() -> Iterator[Path]:
 class Aws(BaseHTTPRequestHandler):
     """Answers what the function asks on its way to the page, and nothing else."""
 
-    def do_POST(self) -> None:  # noqa: N802 - the base class finds it by this name
+    def do_POST(self) -> None:
         """Answer by the name of the call."""
         self.rfile.read(int(self.headers["content-length"]))
         body = msgspec.json.encode(ANSWERS[self.headers["x-amz-target"].rpartition(".")[2]])

@@ -1,5 +1,6 @@
 """A house in memory, with its three parts of the web as the functions put them together, each at its own address."""
 
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -100,3 +101,16 @@ def parted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
         aws_house.place.cache_clear()
         for place in web.places.values():
             place.door.loop.close()
+
+
+@contextmanager
+def logs_kept() -> Iterator[None]:
+    """Put logging back as it was: functions set it up for Lambda."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        yield
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+        logging.getLogger("fullhouse").setLevel(logging.NOTSET)

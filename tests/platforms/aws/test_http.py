@@ -21,7 +21,7 @@ from fullhouse.web import desk as desk_pages
 from fullhouse.web.app import make_app
 from fullhouse.web.frame import framed
 from tests.aws.url_shapes import CALLER, FORM, LAMBDAS_ID, url_event
-from tests.platforms.aws.parts import DESK, GUESTS, LINKS, Place, Web, parted
+from tests.platforms.aws.parts import DESK, GUESTS, LINKS, Place, Web, logs_kept, parted
 
 SAMPLES = {"token": "no.such.link", "id:path": "a:b:c", "name": "base.css"}
 EVERYWHERE = {"/static/{name}", "/favicon.svg", "/favicon.ico"}
@@ -211,13 +211,10 @@ def test_what_breaks_is_told_with_a_page_and_the_next_request_is_served(
 
 @pytest.fixture
 def logs_as_on_lambda(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    logs.set_up()
-    root.handlers = [caplog.handler]
-    yield
-    root.handlers = handlers
-    root.setLevel(level)
+    with logs_kept():
+        logs.set_up()
+        logging.getLogger().handlers = [caplog.handler]
+        yield
 
 
 @pytest.mark.usefixtures("logs_as_on_lambda")

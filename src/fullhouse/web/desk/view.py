@@ -58,6 +58,7 @@ def page(
         "desk_url": house.desk_url,
         "done": DONE.get(request.query_params.get("done", ""), ""),
         "strip": strip(house, here(request), request.query_params, context.get("event")) if session else None,
+        "rehearses": request.app.state.rehearse is not None,
         "is_host": session is not None and session.is_host,
         "live": "",
         "version": "",
