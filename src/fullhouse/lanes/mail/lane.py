@@ -191,8 +191,10 @@ class MailLane:
         return Asked(msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said)
 
     def _our_lines(self, event: Event, sender: str) -> frozenset[str]:
+        """Gather the lines of what they can have read; what has not left was put into words for nobody yet."""
         messages = self.house.load(MessagePage(event.id, sender, limit=OUR_LAST_MAILS))
-        return our_lines(*(as_text(self.house.letter(message)) for message in messages))
+        read = (message for message in messages if message.letter or message.status == "kept")
+        return our_lines(*(as_text(self.house.letter(message)) for message in read))
 
 
 REASONS = {"come": "a reply means to come", "cancel": "its text cancels", "stop": "it asks for no more mail"}
