@@ -48,7 +48,13 @@ FORGETS = (
     on_table(INBOX, "GetItem", "BatchGetItem", "UpdateItem"),
 )
 
-REGISTER = (CONFIG, *SIGNS_UP, on_table(GUESTS, "GetItem", "PutItem", "UpdateItem"), on_table(ALARMS, "PutItem"))
+REGISTER = (
+    CONFIG,
+    SIGNS,
+    *SIGNS_UP,
+    on_table(GUESTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(ALARMS, "PutItem"),
+)
 
 LINK_HANDLER = (
     CONFIG,
