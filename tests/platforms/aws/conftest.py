@@ -3,9 +3,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from botocore.client import BaseClient
 
 from fullhouse.platforms.aws.files import S3Files
+from fullhouse.platforms.aws.store import DynamoStore
 from tests.aws.emulator import Emulator
+from tests.aws.stores import empty_tables
+from tests.platforms.aws.tampering import Wire
 
 NUMBERS = itertools.count(1)
 
@@ -32,3 +36,17 @@ def bucket(s3: Any) -> Iterator[str]:  # noqa: ANN401 - made by botocore
 @pytest.fixture
 def files(s3: Any, bucket: str) -> S3Files:  # noqa: ANN401 - made by botocore
     return S3Files(s3, bucket)
+
+
+@pytest.fixture
+def client(emulator: Emulator) -> Iterator[BaseClient]:
+    """A client of the database on empty tables, which may be tampered with."""
+    with empty_tables(emulator) as found:
+        yield found
+        Wire.cut_all()
+
+
+@pytest.fixture
+def store(client: BaseClient) -> DynamoStore:
+    """A store on empty tables that tries again without waiting."""
+    return DynamoStore(client, wait=lambda _seconds: None)
