@@ -1,0 +1,279 @@
+"""A crash, a lost answer, a throttle, a delivery that is late, repeated or out of order: a repeat, never a loss.
+
+The evening of crash_story.py is played once with nothing going wrong, then again and again with one AWS call going
+wrong in one way. With FULLHOUSE_CRASH_POINTS=all every call goes wrong in every way that makes a difference, about a
+thousand plays; otherwise a few of each, evenly spread.
+"""
+
+import itertools
+import os
+import random
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from fullhouse.platforms.aws import tables
+from fullhouse.products.rsvp.commands import CancelEvent, EraseGuest
+from tests.aws.emulator import Emulator
+from tests.aws.shapes import Context
+from tests.building import EVENT, mail
+from tests.platforms.aws.crash_story import (
+    BEGINS,
+    CHAPTERS,
+    REMINDED,
+    Chapter,
+    Tale,
+    calm,
+    clean_run,
+    go_on,
+    look,
+    play,
+)
+from tests.platforms.aws.crashing import FUNCTIONS, SWEEPS_EVERY, WOKEN_BY, LittleAws, Schedule, little_aws
+from tests.platforms.aws.living import Json
+from tests.platforms.aws.wire import LOST, LOST_ONCE, SEND, WAYS, Fault
+
+EVERY = os.environ.get("FULLHOUSE_CRASH_POINTS") == "all"
+A_FEW = 6
+TOGETHER_WITHIN = 20.0
+
+pytestmark = pytest.mark.timeout(3600 if EVERY else 120)
+
+
+class Evening(NamedTuple):
+    """AWS, and how the evening goes on it when nothing goes wrong."""
+
+    aws: LittleAws
+    chapters: dict[str, Chapter]
+
+    def before(self, name: str) -> Chapter:
+        """Go back to the beginning of a chapter."""
+        self.aws.back_to(self.chapters[name].before, Fault())
+        return self.chapters[name]
+
+
+@pytest.fixture(scope="module")
+def evening(emulator: Emulator) -> Iterator[Evening]:
+    with little_aws(emulator, BEGINS) as aws:
+        yield Evening(aws, clean_run(aws))
+
+
+@pytest.fixture
+def aws(evening: Evening) -> Iterator[LittleAws]:
+    yield evening.aws
+    evening.aws.behave()
+
+
+def evenly(faults: list[Fault], most: int) -> list[Fault]:
+    """Choose so many, evenly spread, the first and the last among them."""
+    if EVERY or len(faults) <= most:
+        return faults
+    return [faults[place * (len(faults) - 1) // (most - 1)] for place in range(most)]
+
+
+def test_the_evening_goes_as_it_is_told(evening: Evening) -> None:
+    calls = {name: len(chapter.calls) for name, chapter in evening.chapters.items()}
+    assert sum(calls.values()) > 300, calls
+    told = [said for chapter in evening.chapters.values() for said in chapter.ending.told]
+    assert told == [
+        *[("anna", "confirmed"), ("ben", "confirmed"), ("cem", "waitlisted")],
+        *[("ben", "cancel"), ("cem", "claim")],
+        *[("dora", "waitlisted"), ("eve", "waitlisted"), ("anna", "cancel"), ("eve", "claim")],
+    ]
+    last = evening.chapters["called_off"].ending
+    assert {name for name, (state, *_) in last.guests.items() if state == "confirmed"} == {"Cem", "Eve"}
+    assert last.guests["Dora"] == ("waitlisted", False, 1)
+    off = {to for kind, to in last.mails if kind == "event_cancelled"}
+    assert off == {mail("cem"), mail("dora"), mail("eve")}
+    assert (last.alarms, last.schedules) == (Counter(), Counter())
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_one_call_that_goes_wrong_changes_nothing_in_the_end(evening: Evening, name: str, way: str) -> None:
+    chapter = evening.chapters[name]
+    faults = [fault for fault in chapter.faults() if fault.way == way]
+    for fault in evenly(faults, A_FEW):
+        call = chapter.calls[fault.number - 1]
+        try:
+            play(evening.aws, chapter, fault)
+        except (AssertionError, Exception) as error:
+            error.add_note(f"in {name}, call {fault.number}, {call.operation} of {call.function}: {way}")
+            raise
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_batches_that_come_twice_change_nothing(evening: Evening, aws: LittleAws, name: str) -> None:
+    chapter = evening.before(name)
+
+    def twice(table: str, records: list[Json]) -> None:
+        aws.hand_over(table, records)
+        aws.hand_over(table, records)
+
+    aws.deliver = twice
+    go_on(aws, chapter)
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(WOKEN_BY))[1:], ids="-".join)
+def test_streams_may_come_in_any_order(evening: Evening, aws: LittleAws, order: tuple[str, ...]) -> None:
+    chapter = evening.before("claimed")
+    aws.order = order
+    go_on(aws, chapter)
+
+
+@pytest.mark.parametrize("name", ["claimed", "rolled_on", "called_off"])
+def test_single_records_may_come_in_any_order_and_again(evening: Evening, aws: LittleAws, name: str) -> None:
+    """Lambda may read several items' records side by side, and each again after it was done."""
+    chance = random.Random(name)
+    chapter = evening.before(name)
+
+    def scattered(table: str, records: list[Json]) -> None:
+        again = [*records, *chance.sample(records, len(records) // 2)]
+        for record in chance.sample(again, len(again)):
+            aws.hand_over(table, [record])
+
+    aws.deliver = scattered
+    go_on(aws, chapter)
+
+
+@pytest.mark.parametrize("late", WOKEN_BY)
+def test_a_batch_may_come_hours_late_when_the_event_was_called_off_since(
+    evening: Evening, aws: LittleAws, late: str
+) -> None:
+    evening.before("claimed")
+    tale, kept = Tale(aws), list[list[Json]]()
+
+    def kept_back(table: str, records: list[Json]) -> None:
+        if table == late:
+            kept.append(records)
+        else:
+            aws.hand_over(table, records)
+
+    aws.deliver = kept_back
+    tale.presses("ben", "confirmation", "cancel")
+    aws.pump()
+    aws.deliver = aws.hand_over
+    aws.host_says(CancelEvent(event_id=EVENT))
+    aws.later(hours=5)
+    before = look(aws)
+    assert kept, "nothing came late"
+    for records in kept:
+        aws.hand_over(late, records)
+    calm(aws)
+    assert {one.to for one in before.sent("event_cancelled")} == {mail("anna"), mail("cem")}
+    assert look(aws).sent() == before.sent()
+    assert aws.schedules() == []
+
+
+def test_streams_that_say_nothing_leave_all_to_the_sweep(evening: Evening, aws: LittleAws) -> None:
+    evening.before("claimed")
+    tale = Tale(aws)
+    aws.deliver = lambda _table, _records: None
+    tale.presses("ben", "confirmation", "cancel")
+    for _ in range(4):
+        aws.until(aws.clock.now() + SWEEPS_EVERY)
+        aws.sweep()
+    tale.presses("cem", "offer", "claim")
+    for _ in range(2):
+        aws.until(aws.clock.now() + SWEEPS_EVERY)
+        aws.sweep()
+    calm(aws)
+    assert {one.name for one in look(aws).guests if one.state == "confirmed"} == {"Anna", "Cem"}
+
+
+def test_two_messengers_with_the_same_message_at_the_same_time_send_it_once(evening: Evening, aws: LittleAws) -> None:
+    evening.before("full")
+    batches: list[list[Json]] = []
+    aws.deliver = lambda table, records: batches.append(records) if table == tables.MESSAGES.name else None
+    Tale(aws).signs_up("anna", "ben")
+    aws.pump()
+    (records,) = batches
+    together, held = threading.Barrier(2, timeout=TOGETHER_WITHIN), set[int]()
+
+    def hold(operation: str) -> None:
+        """Let both take the first message through the door at the same moment."""
+        if operation == "TransactWriteItems" and threading.get_ident() not in held:
+            held.add(threading.get_ident())
+            together.wait()
+
+    aws.wire.hold = hold
+    answers: list[object] = []
+
+    def messenger() -> None:
+        answers.append(FUNCTIONS["messenger"]({"Records": records}, Context()))
+
+    threads = [threading.Thread(target=messenger) for _ in range(2)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(TOGETHER_WITHIN)
+    aws.wire.hold = lambda _operation: None
+    aws.seen = None
+    assert len(held) == 2
+    assert answers == [{"batchItemFailures": []}] * 2
+    assert Counter(key for _, key in aws.wire.sends) == Counter(one.id for one in look(aws).messages)
+    calm(aws)
+
+
+@pytest.mark.parametrize("name", ["rolled_on", "reminded"])
+def test_schedules_that_ring_twice_change_nothing(evening: Evening, aws: LittleAws, name: str) -> None:
+    chapter = evening.before(name)
+    rings: list[Schedule] = []
+
+    def twice(schedule: Schedule) -> None:
+        rings.append(schedule)
+        aws.rung(schedule)
+        aws.pump()
+        aws.rung(schedule)
+
+    aws.ring_for = twice
+    go_on(aws, chapter)
+    assert rings
+
+
+def test_schedules_that_ring_after_their_alarms_were_cleared_do_nothing(evening: Evening, aws: LittleAws) -> None:
+    evening.before("claimed")
+    booked: dict[str, Schedule] = {}
+    tale = Tale(aws)
+    tale.presses("ben", "confirmation", "cancel")
+    aws.pump()
+    booked |= {one.name: one for one in aws.schedules()}
+    tale.presses("cem", "offer", "claim")
+    aws.host_says(CancelEvent(event_id=EVENT))
+    aws.later(minutes=20)
+    assert aws.schedules() == []
+    assert {one.function for one in booked.values()} == {"offer-timeout", "reminder-fire", "host-summary"}
+    before = aws.items()
+    for one in sorted(booked.values(), key=lambda one: one.at):
+        aws.clock.move_to(one.at)
+        aws.rung(one)
+    assert aws.items() == before
+
+
+def test_a_mail_is_sent_again_only_where_its_answer_was_lost(evening: Evening) -> None:
+    chapter = evening.chapters["reminded"]
+    sends = [call.number for call in chapter.calls if call.operation == SEND]
+    assert len(sends) == 2
+    play(evening.aws, chapter, Fault(sends[0], LOST))
+    reminders = Counter(key for _, key in evening.aws.wire.sends)
+    assert sorted(reminders.values()) == [1, 2]
+
+
+def test_forgetting_someone_is_finished_whatever_call_goes_wrong(evening: Evening, aws: LittleAws) -> None:
+    evening.before("reminded")
+    cem = next(one for one in look(aws).guests if one.name == "Cem")
+    aws.host_says(EraseGuest(event_id=EVENT, guest_id=cem.id))
+    calls = [call.number for call in aws.wire.calls]
+    ways = [way for way in WAYS if way != LOST_ONCE]
+    faults = [Fault(number, way) for number in calls for way in ways]
+    for fault in evenly(faults, 2 * A_FEW):
+        aws.back_to(evening.chapters["reminded"].before, fault)
+        aws.host_says(EraseGuest(event_id=EVENT, guest_id=cem.id))
+        aws.until(REMINDED)
+        calm(aws)
+        left = str(aws.items())
+        assert "cem@example.org" not in left, fault
+        assert "Cem" not in left, fault
