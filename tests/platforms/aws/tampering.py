@@ -26,9 +26,9 @@ class Wire:
         self.does = deque(does)
         self.always: Deed = always or arrives
         self.asked: list[Json] = []
-        self.events: Any = client.meta.events
+        self.events = client.meta.events
         self.name = f"before-send.dynamodb.{operation}"
-        self.events.register(self.name, self.pass_on)
+        self.events.register(self.name, self.pass_on)  # type: ignore[arg-type]  # a hook may answer
         self.strung.append(self)
 
     def pass_on(self, request: AWSPreparedRequest, **_: object) -> AWSResponse | None:
@@ -40,7 +40,7 @@ class Wire:
         """Let everything pass again."""
         while cls.strung:
             wire = cls.strung.pop()
-            wire.events.unregister(wire.name, wire.pass_on)
+            wire.events.unregister(wire.name, wire.pass_on)  # type: ignore[arg-type]  # as above
 
     @property
     def tokens(self) -> list[str]:
