@@ -7,8 +7,10 @@ CODE := src $(wildcard sim bench infra tests)
 CORE := src/fullhouse/kernel/*,src/fullhouse/products/*,src/fullhouse/engine/*
 CORE_TESTS := $(or $(wildcard tests/kernel tests/products tests/engine),tests/kernel)
 WORKERS ?= 2
+# The machine's own AWS command line, or one of ours where it has none.
+COMMAND_LINE := $(if $(shell command -v aws),,.venv-aws/.ready)
 
-.PHONY: help setup demo run test check lint sim bench pictures browser emulator test-all-pythons clean
+.PHONY: help setup demo run test check lint sim bench pictures browser emulator package deploy undeploy scan test-all-pythons clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,7 +32,7 @@ demo: setup ## show a sample evening on a clock you can move
 run: setup ## serve on this machine, keeping everything in ./data
 	$(BIN)/fullhouse serve --data ./data
 
-test: setup browser emulator lint ## run everything: linters, all tests, full branch coverage of the core
+test: setup browser emulator tools lint ## run everything: linters, all tests, full branch coverage of the core
 	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= --ignore=tests/browser
 	@$(MAKE) --no-print-directory cover
 	$(BIN)/pytest -n $(WORKERS) tests/browser
@@ -74,6 +76,31 @@ emulator: .venv-ministack/.ready ## make .venv-ministack: AWS on this machine, f
 	@PINS=tests/aws/emulator-constraints.txt scripts/pip-install .venv-ministack/bin/python ministack time-machine
 	@touch $@
 
+package: setup ## build the functions' packages for Lambda in dist/packages
+	$(BIN)/python -m infra package
+
+deploy: package $(COMMAND_LINE) ## put it into your AWS account; the first time: make deploy OWNER=you@… SENDER=events@… [MAIL_DOMAIN=rsvp.…]
+	$(BIN)/python -m infra deploy --owner '$(OWNER)' --sender '$(SENDER)' --mail-domain '$(MAIL_DOMAIN)' --without '$(WITHOUT)'
+
+undeploy: setup $(COMMAND_LINE) ## take it out of your AWS account again, with every guest list in it; YES=1 does not ask
+	$(BIN)/python -m infra undeploy $(if $(YES),--yes)
+
+scan: setup .venv-scan/.ready ## hold the AWS templates against cfn-lint and checkov
+	$(BIN)/python -m infra scan
+
+.PHONY: tools
+tools: $(COMMAND_LINE) .venv-scan/.ready
+
+.venv-aws/.ready: $(READY) infra/cli-constraints.txt
+	@$(BIN)/python -m venv --clear .venv-aws
+	@PINS=infra/cli-constraints.txt scripts/pip-install .venv-aws/bin/python awscli
+	@touch $@
+
+.venv-scan/.ready: $(READY) infra/scan-constraints.txt
+	@$(BIN)/python -m venv --clear .venv-scan
+	@PINS=infra/scan-constraints.txt scripts/pip-install .venv-scan/bin/python cfn-lint checkov
+	@touch $@
+
 test-all-pythons: setup ## run the core's tests on every other Python found
 	@others=; for found in $$(scripts/pythons | tr ' ' '='); do \
 		version=$${found%%=*}; python=$${found#*=}; \
@@ -87,4 +114,4 @@ test-all-pythons: setup ## run the core's tests on every other Python found
 	done; [ -n "$$others" ] || echo "No other Python from 3.11 on was found."
 
 clean: ## remove what the commands above made, except ./data
-	rm -rf .venv .venv-3.* .venv-ministack .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist
+	rm -rf .venv .venv-3.* .venv-ministack .venv-aws .venv-scan .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist

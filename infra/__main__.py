@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from infra import package, stacks
+from infra import package, scan, stacks
 from infra.aws import Aws, Refused
 from infra.deploy import OPTIONAL, Wish, deploy
 from infra.undeploy import undeploy
@@ -32,6 +32,8 @@ def _parser() -> argparse.ArgumentParser:
     packed = commands.add_parser("package", help="build the functions' packages in dist/packages")
     packed.add_argument("--python", choices=["lambda", "host"], default="lambda", help="for Lambda, or this Python")
     packed.set_defaults(do=_package)
+    scanned = commands.add_parser("scan", help="hold the templates against cfn-lint and checkov")
+    scanned.set_defaults(do=_scan)
     put = commands.add_parser("deploy", help="put the stacks in place")
     put.add_argument("--python", choices=["lambda", "host"], default="lambda", help="which packages to use")
     put.add_argument("--owner", default="", help="whom alarms and the first sign-in go to")
@@ -50,6 +52,17 @@ def _parser() -> argparse.ArgumentParser:
 def _templates(asked: argparse.Namespace) -> None:
     for path in stacks.write(DIST / "templates"):
         print(path)
+
+
+def _scan(asked: argparse.Namespace) -> None:
+    paths = stacks.write(DIST / "templates")
+    if words := scan.lint(paths):
+        raise Refused(words)
+    print("cfn-lint: nothing to say")
+    checked = scan.check(DIST / "templates")
+    if checked.failed:
+        raise Refused("\n".join(checked.failed))
+    print(f"checkov: {checked.passed} checks passed, {len(checked.skipped)} kinds of exceptions, each with its reason")
 
 
 def _package(asked: argparse.Namespace) -> None:

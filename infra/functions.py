@@ -62,6 +62,8 @@ def _function(one: Function) -> Json:
         "TracingConfig": {"Mode": "PassThrough"},
         "LoggingConfig": {"LogFormat": "JSON", "LogGroup": ref(pascal(one.name) + "Logs")},
     }
+    if one.wakes_itself:
+        properties["RecursiveLoop"] = "Allow"
     if one.told:
         properties["Environment"] = {"Variables": _environment(one)}
     return resource("AWS::Lambda::Function", properties)

@@ -13,6 +13,7 @@ from typing import Literal
 
 import msgspec
 
+from fullhouse.web.pages import compile_templates
 from infra.names import ARCHITECTURE, RUNTIME
 from infra.registry import Package
 
@@ -38,7 +39,11 @@ class Contents(msgspec.Struct, frozen=True):
 
 EVERYWHERE = ("cli", "platforms/local")
 CONTENTS: dict[Package, Contents] = {
-    "guests": Contents(parts=("platforms/virtual",)),
+    # What only hosts open, and what only puts letters on paper.
+    "guests": Contents(
+        libraries=("mjml",),
+        parts=("lanes/importing", "lanes/mail", "platforms/virtual", "web/api", "web/desk", "web/templates/desk"),
+    ),
     "house": Contents(),
 }
 
@@ -98,6 +103,7 @@ def _built(folder: Path, name: Package, contents: Contents, libraries: Path, tar
     for source, place in _files(contents, libraries):
         (tree / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, tree / place)
+    compile_templates(tree / "fullhouse/web")
     byte_code = _compiled(tree, target)
     path = folder / f"{name}-{target}.zip"
     _zipped(tree, path)

@@ -33,6 +33,7 @@ class Function(msgspec.Struct, frozen=True, kw_only=True):
     streams: tuple[Waking, ...] = ()
     asynchronous: bool = False  # woken without anyone waiting for its answer: it has a queue for dead letters
     rung: bool = False  # the target of schedules
+    wakes_itself: bool = False  # for the rest of long work; Lambda would take that for a loop, and end it
     told: tuple[Variable, ...] = ()  # what its environment says
     grants: tuple[Grant, ...] = ()
 
@@ -94,6 +95,7 @@ FUNCTIONS: tuple[Function, ...] = (
         what="Lists of guests, row by row, asked for by the desk",
         timeout=60,
         asynchronous=True,
+        wakes_itself=True,
         told=("EV_ACCOUNT", "EV_ASSETS"),
         grants=allowed.HOST_IMPORT,
     ),

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from infra import buckets, functions, mail, permissions, schedules, settings, tables, watch
+from infra.exceptions import with_reasons
 from infra.functions import CODE_KEYS
 from infra.registry import FUNCTIONS
 from infra.shapes import Json, att, equals, parameter, pascal, written, yes_or_no
@@ -63,7 +64,8 @@ def budget() -> Json:
 
 def _template(words: str, resources: Json, parameters: Json) -> Json:
     said = {"Parameters": parameters} if parameters else {}
-    return {"AWSTemplateFormatVersion": "2010-09-09", "Description": words, **said, "Resources": resources}
+    told = {"AWSTemplateFormatVersion": "2010-09-09", "Description": words}
+    return {**told, **said, "Resources": with_reasons(resources)}
 
 
 # In the order in which they are put in place.
