@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
 from playwright.sync_api import Browser, Page, StorageState, expect
+from starlette.applications import Starlette
 
+from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CancelGuest
+from fullhouse.web.desk import live
 from tests.browser.serving import serving, session
 from tests.web.desk.support import HOST, desk_app
 from tests.web.evening import Evening
@@ -106,6 +110,27 @@ def test_where_nothing_streams_the_page_asks_now_and_then(page: Page, evening: E
     page.goto("/desk/e/tea")
     evening.signs_up("Hugo", "tea")
     expect(page.locator("#headcount .number")).to_have_text("1 of 3 seats taken", timeout=15_000)
+
+
+def without_streams(folder: Path, clock: VirtualClock) -> Starlette:
+    app = desk_app(folder, clock)
+    app.state.streams = False
+    return app
+
+
+def test_where_the_house_cannot_stream_the_page_hears_so_and_asks(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "SPARING_MS", 200)
+    with serving(tmp_path, without_streams) as (evening, address):
+        evening.opens("tea", name="Tea")
+        context = browser.new_context(base_url=address, storage_state=session(browser, evening, address))
+        page = context.new_page()
+        page.goto("/desk/e/tea")
+        for number, name in enumerate(("Hugo", "Ida"), 1):
+            evening.signs_up(name, "tea")
+            expect(page.locator("#headcount .number")).to_have_text(f"{number} of 3 seats taken")
+        context.close()
 
 
 def test_a_mail_is_read_as_its_guest_sees_it(page: Page) -> None:

@@ -90,8 +90,12 @@ def environment() -> Environment:
 
 
 def compile_templates(folder: Path) -> None:
-    """Write the templates as Python, for a copy of this package that is to start fast."""
-    environment().compile_templates(folder / COMPILED, zip=None, ignore_errors=False)
+    """Write the templates that a copy of this package has as Python beside them, so that it starts fast."""
+
+    def is_there(name: str) -> bool:
+        return (folder / "templates" / name).exists()
+
+    environment().compile_templates(folder / COMPILED, zip=None, ignore_errors=False, filter_func=is_there)
 
 
 def root(request: Request) -> str:
