@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 
 from bench.alarms import alarms
-from bench.aws_weight import cold_start
+from bench.aws_weight import cold_start, weights
 from bench.figures import QUICK, Figure, Figures, Sizes
 from bench.footprint import footprint
 from bench.guest_list import guest_list
@@ -29,6 +29,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "backups": backups,
     "footprint": footprint,
     "cold-start": cold_start,
+    "weights": weights,
 }
 MET = {True: "yes", False: "no", None: ""}
 

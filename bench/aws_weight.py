@@ -18,6 +18,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
+from zipfile import ZipFile
 
 import msgspec
 
@@ -29,6 +30,8 @@ from fullhouse.products.rsvp.model import Event, Settings
 from fullhouse.web.pages import compile_templates
 
 WANTED_RATIO = 2.0
+WANTED_MEGABYTES = 15
+FUNCTIONS = ROOT / "src/fullhouse/platforms/aws/functions"
 EVENT = Event(
     id="party",
     name="Summer party",
@@ -48,6 +51,12 @@ from time import process_time
 began = process_time()
 import botocore.session
 botocore.session.get_session().create_client("dynamodb")
+print(process_time() - began)
+"""
+LOADED = """
+from time import process_time
+began = process_time()
+import fullhouse.platforms.aws.functions.{name}
 print(process_time() - began)
 """
 PAGE = """
@@ -75,6 +84,27 @@ def cold_start(sizes: Sizes) -> Figures:
     measured = f"{ratio:.2f} ({1000 * median(page):.0f} ms against {1000 * median(bare):.0f} ms of CPU)"
     wanted = f"at most {WANTED_RATIO:.1f}"
     yield Figure("guest's page after a cold start, by a bare DynamoDB client", measured, wanted, ratio <= WANTED_RATIO)
+
+
+def weights(sizes: Sizes) -> Figures:
+    """Weigh each function: what its packages hold, as last built, and what loading it costs before it does anything."""
+    for name in ("guests", "house"):
+        path = ROOT / f"dist/packages/{name}-lambda.zip"
+        yield _package(name, path) if path.exists() else Figure(f"package of {name}", "not built: make package")
+    functions = sorted(path.stem for path in FUNCTIONS.glob("[a-z]*.py"))
+    with _shipped() as tree:
+        known = {**_environment(""), "PYTHONPATH": str(tree)}
+        del known["AWS_LAMBDA_FUNCTION_NAME"]
+        for name in functions:
+            took = median(_start(LOADED.format(name=name), known) for _ in range(sizes.starts))
+            yield Figure(f"loading {name.replace('_', '-')}", f"{1000 * took:.0f} ms of CPU")
+
+
+def _package(name: str, path: Path) -> Figure:
+    with ZipFile(path) as packed:
+        unpacked = sum(one.file_size for one in packed.infolist())
+    wanted = f"under {WANTED_MEGABYTES} MB"
+    return Figure(f"package of {name}, unpacked", f"{unpacked / 1e6:.1f} MB", wanted, unpacked < WANTED_MEGABYTES * 1e6)
 
 
 def _start(script: str, environment: dict[str, str]) -> float:

@@ -13,7 +13,7 @@ from fullhouse.web import backstage, desk, links
 from fullhouse.web.frame import framed
 
 # What can be put on the list while a script waits: each row is a commit of its own, and the function has half a minute.
-MOST_ROWS = 200
+MOST_ROWS = 100
 
 
 def app() -> Starlette:
