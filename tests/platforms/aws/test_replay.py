@@ -20,10 +20,16 @@ from tests.cli.support import PROGRAM
 
 # It keeps what it took as objects in a bucket, and does as the event asks.
 CODE = """
-import json, os, time, urllib.request
+import json, os, time, urllib.error, urllib.request
+
+def broken():
+    try:
+        return urllib.request.urlopen(f"{os.environ['AWS_ENDPOINT_URL']}/taken/broken", timeout=5).status == 200
+    except urllib.error.HTTPError:
+        return False
 
 def handle(event, context):
-    if event.get("fail"):
+    if event.get("fail") or broken():
         raise ValueError("no such thing")
     name = f"{context.function_name}-{time.time_ns()}"
     url = f"{os.environ['AWS_ENDPOINT_URL']}/taken/{name}"
@@ -285,3 +291,28 @@ def test_an_event_that_lambda_itself_gave_up_on_is_understood(aside: Aside) -> N
         time.sleep(0.1)
     assert [one.words for one in aside.replays()] == [FAILED]
     assert aside.waiting() == 1
+
+
+def test_a_batch_that_an_event_source_gave_up_on_is_done_once_the_function_works_again(aside: Aside) -> None:
+    arn = f"arn:aws:sqs:{REGION}:{ACCOUNT}:ev-messenger-dlq"
+    aside.s3.put_object(Bucket="taken", Key="broken", Body=b"")
+    mapping = aside.functions.create_event_source_mapping(
+        EventSourceArn=aside.stream,
+        FunctionName="ev-messenger",
+        StartingPosition="LATEST",
+        BatchSize=10,
+        MaximumRetryAttempts=0,
+        DestinationConfig={"OnFailure": {"Destination": arn}},
+    )["UUID"]
+    try:
+        (number,) = aside.writes(f"e{next(NUMBERS)}")
+        until = time.monotonic() + 20
+        while not aside.waiting() and time.monotonic() < until:
+            time.sleep(0.1)
+    finally:
+        aside.functions.delete_event_source_mapping(UUID=mapping)
+    aside.s3.delete_object(Bucket="taken", Key="broken")
+    assert [one.words for one in aside.replays()] == ["it took 1 record of ev-messages again"]
+    ((_, event),) = aside.taken()
+    assert [one["dynamodb"]["SequenceNumber"] for one in event["Records"]] == [number]
+    assert aside.waiting() == 0

@@ -51,6 +51,12 @@ class Carrier:
         carrier = self
 
         class Answers(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def setup(self) -> None:
+                carrier.calls += 1
+                super().setup()
+
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"])).decode()
                 carrier.asked.append({name: values[0] for name, values in parse_qs(body).items()})
@@ -67,6 +73,7 @@ class Carrier:
             def log_message(self, *_words: object) -> None:
                 """Say nothing."""
 
+        self.calls = 0
         self.over = threading.Event()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answers)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
@@ -228,6 +235,13 @@ def test_a_domain_in_other_letters_is_written_as_mail_servers_write_it() -> None
     with carrier(TAKEN) as standing:
         post(standing.url).send(message("link", to="ada@bücher.example"), LETTER)
     assert standing.asked[0]["Destinations.member.1"] == "ada@xn--bcher-kva.example"
+
+
+def test_each_mail_has_a_connection_of_its_own_for_an_old_one_may_be_dead() -> None:
+    with carrier(TAKEN) as standing:
+        sender = post(standing.url)
+        assert [sender.send(message("link"), LETTER) for _ in range(3)] == [Sent("010e-1a2b-000000")] * 3
+    assert standing.calls == 3
 
 
 def test_a_client_that_would_try_again_is_refused() -> None:

@@ -190,7 +190,8 @@ def _batch(services: Services, function: str, batch: Mapping[str, Any]) -> Told:
         return Told(function, "swept", f"the stream of {table} does not have it any more; {KEEPER} swept the tables")
     for start in range(0, len(records), RECORDS_AT_A_TIME):
         _invoke(services.functions, function, {"Records": records[start : start + RECORDS_AT_A_TIME]})
-    return Told(function, "done", f"it took {len(records)} records of {table} again")
+    many = "1 record" if len(records) == 1 else f"{len(records)} records"
+    return Told(function, "done", f"it took {many} of {table} again")
 
 
 def _records(streams: Any, batch: Mapping[str, Any]) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - made by botocore

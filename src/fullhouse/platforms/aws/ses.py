@@ -30,6 +30,7 @@ class SesPost:
         """Check the sender's address, and that the client does not try again by itself."""
         if client.meta.config.retries.get("total_max_attempts") != 1:
             raise ValueError("a client that tries again could send a mail twice")
+        client.meta.events.register("before-send.ses.SendRawEmail", _alone, unique_id="fullhouse-alone")
         self._client = client
         self._sender = sender
         self._source = sender_address(sender)
@@ -51,6 +52,11 @@ class SesPost:
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the message is not lost to it
             return _trouble(error)
         return Sent(answer["MessageId"].partition("@")[0])
+
+
+def _alone(request: Any, **_more: object) -> None:  # noqa: ANN401 - made by botocore
+    """Use each connection once: a function is frozen between mails, and one that it kept may be dead."""
+    request.headers["Connection"] = "close"
 
 
 def _tags(message: Message) -> list[dict[str, str]]:
