@@ -1,0 +1,115 @@
+"""Promise L5: SQLite and DynamoDB, fed the same commands, end in equal states.
+
+The simulator's people do what they do on a bad day, with its faults on: once on SQLite, once on DynamoDB, from the same
+seed, so with the same ids at the same times.
+"""
+
+from collections import Counter
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+import pytest
+
+from fullhouse.engine.access import (
+    AddMember,
+    AddSigningKey,
+    AddToken,
+    AskSignIn,
+    SigningKeys,
+    SignOut,
+    SpendSignIn,
+)
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.inbox import InboundMail, InboundPage, TakeMail
+from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, MessagePage, Store
+from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.engine.team import ChangeRole, RemoveMember, RevokeToken
+from fullhouse.kernel.commands import Command
+from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.products.rsvp.product import RSVP
+from sim.stories import new_world, play, sqlite_store
+from tests.aws.emulator import Emulator
+from tests.aws.stores import dynamodb
+from tests.building import EVENT, MONDAY, create, sign_up, there
+
+SEEDS = ("25", "74", "88", "136", "143", "144")  # between them they give every command
+NAMES = {command.__name__ for command in RULES}
+LAST = datetime.max.replace(tzinfo=UTC, microsecond=0)
+EVERYTHING = 1_000_000
+NOW = there(MONDAY)
+
+
+def played(seed: str, store: Store) -> list[str]:
+    """Play a seed's story on a store; return the names of the commands that were given, in order."""
+    world, people, until = new_world(f"equal-{seed}", store, Counter())
+    play(world, people, until)
+    return [line[2] for line in world.story if line[2] in NAMES]
+
+
+def state(store: Store) -> dict[str, Any]:
+    """All that is stored. Numbers differ between stores; the order that they give does not."""
+    lines, messages = store.load(AuditPage(limit=EVERYTHING)), store.load(MessagePage(limit=EVERYTHING))
+    records = sorted(store.load(AllRecords()), key=lambda record: (record.kind_name, record.key))
+    return {
+        "records": records,
+        "alarms": store.load(DueAlarms(LAST, EVERYTHING)),
+        "keys": store.load(SigningKeys()),
+        "mails": store.load(InboundPage(limit=EVERYTHING)),
+        "lines": by_scope(lines),
+        "messages": by_scope(messages[::-1]),
+    }
+
+
+def by_scope(numbered: tuple[Any, ...]) -> dict[str, list[Any]]:
+    found: dict[str, list[Any]] = {}
+    for one in numbered:
+        found.setdefault(one.scope, []).append(msgspec.json.encode(msgspec.structs.replace(one, number=0)))
+    return found
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_l5_the_same_commands_end_in_equal_states(emulator: Emulator, seed: str) -> None:
+    with sqlite_store() as sqlite, dynamodb(emulator) as dynamo:
+        assert played(seed, sqlite) == played(seed, dynamo)
+        assert state(sqlite) == state(dynamo)
+
+
+def test_the_seeds_give_every_command_that_a_guest_list_knows() -> None:
+    given = {name for seed in SEEDS for name in played(seed, MemoryStore())}
+    assert given == {command.__name__ for command in RSVP.rules} | {Dispatch.__name__, Settle.__name__}
+
+
+AT_THE_DESK: tuple[Command, ...] = (
+    AddMember(member_id="m1", email="ada@example.org", role="owner"),
+    AddMember(member_id="m2", email="bob@example.org"),
+    AddMember(member_id="m3", email="bob@example.org"),
+    AskSignIn(email="ada@example.org"),
+    SpendSignIn(member_id="m1", nonce=0),
+    SpendSignIn(member_id="m1", nonce=0),
+    SignOut(member_id="m1"),
+    ChangeRole(member_id="m2", role="owner", asked_by="m1"),
+    RemoveMember(member_id="m1", asked_by="m2"),
+    RemoveMember(member_id="m2", asked_by="m2"),
+    AddMember(member_id="m4", email="ada@example.org"),
+    AddToken(token_id="t1", name="script", digest="d1"),
+    AddToken(token_id="t2", name="other", digest="d2"),
+    RevokeToken(token_id="t1"),
+    AddSigningKey(key_id="k1", secret="00"),
+    create(),
+    TakeMail(mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW), asks=sign_up("cem")),
+    TakeMail(mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW), asks=sign_up("cem")),
+    TakeMail(mail=InboundMail(id="i2", place="2", scope="", sender="", at=NOW)),
+)
+
+
+def test_l5_holds_at_the_desk_and_for_mail_that_comes_in(emulator: Emulator) -> None:
+    with sqlite_store() as sqlite, dynamodb(emulator) as dynamo:
+        for number, command in enumerate(AT_THE_DESK):
+            order = Order(f"o{number}", "host", command)
+            answers = [execute(store, RULES, order, NOW).answer for store in (sqlite, dynamo)]
+            assert answers[0] == answers[1], command
+        assert state(sqlite) == state(dynamo)
+        assert all(state(dynamo).values())
