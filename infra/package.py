@@ -1,5 +1,6 @@
 """The functions' packages: our code and the libraries it needs for Lambda's Python, the same zips each time."""
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -26,8 +27,17 @@ TASK = "/var/task"
 
 # Lambda brings botocore along; a server, a terminal and a mail server of our own are not needed there.
 NOT_NEEDED = ("aiosmtpd", "botocore", "click", "httptools", "rich", "uvicorn", "uvloop")
-# Parts of libraries that nothing of ours reaches: their tests, and the resolver that we never let a validator ask.
-LEFT_OUT = ("bin", "share", "dns", "icalendar/tests", "multipart")
+# Parts of libraries that nothing of ours reaches: their tests, other loops, old zones, and a resolver that nobody asks.
+LEFT_OUT = (
+    "anyio/_backends/_trio.py",
+    "anyio/pytest_plugin.py",
+    "bin",
+    "dateutil/zoneinfo",
+    "dns",
+    "icalendar/tests",
+    "multipart",
+    "share",
+)
 
 
 class Contents(msgspec.Struct, frozen=True):
@@ -66,8 +76,11 @@ class Built(msgspec.Struct, frozen=True):
 
 def build(folder: Path, target: Target = "lambda") -> dict[Package, Built]:
     """Build all packages for Lambda, or for the Python that runs this."""
-    libraries = _libraries(folder / f"libraries-{target}", target)
-    return {name: _built(folder, name, contents, libraries, target) for name, contents in CONTENTS.items()}
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f".{target}").open("w") as door:
+        fcntl.flock(door, fcntl.LOCK_EX)  # two at once would write over each other
+        libraries = _libraries(folder / f"libraries-{target}", target)
+        return {name: _built(folder, name, contents, libraries, target) for name, contents in CONTENTS.items()}
 
 
 def requirements() -> list[str]:
