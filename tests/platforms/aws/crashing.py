@@ -237,10 +237,11 @@ class LittleAws:
     def items(self) -> dict[str, Items]:
         """Read every item of every table."""
         if self.seen is None:
-            self.seen = {table.name: self._items(table) for table in tables.TABLES}
+            self.seen = {table.name: self.table(table) for table in tables.TABLES}
         return self.seen
 
-    def _items(self, table: tables.Table) -> Items:
+    def table(self, table: tables.Table) -> Items:
+        """Read every item of a table."""
         found = self.database.scan(TableName=table.name, ConsistentRead=True)["Items"]
         return {_key(table, item): item for item in found}
 
@@ -249,8 +250,8 @@ class LittleAws:
         names = [one.name for one in self.schedules()]
         return Snapshot(self.clock.now(), self.items(), {name: self.kept[name] for name in names})
 
-    def back_to(self, kept: Snapshot, fault: Fault) -> None:
-        """Go back to what AWS held then, in a new process, with a fault ahead."""
+    def back_to(self, kept: Snapshot, *faults: Fault) -> None:
+        """Go back to what AWS held then, in a new process, with these faults ahead."""
         self._write(list(self._differences(kept)))
         self.seen = None
         here = {one.name for one in self.schedules()}
@@ -262,7 +263,7 @@ class LittleAws:
         self.clock = VirtualClock(kept.now)
         self.behave()
         self.start_anew()
-        self.wire.begin(fault)
+        self.wire.begin(*faults)
 
     def _differences(self, kept: Snapshot) -> Iterator[tuple[str, Json]]:
         for table in tables.TABLES:

@@ -34,10 +34,10 @@ from tests.platforms.aws.crash_story import (
 )
 from tests.platforms.aws.crashing import FUNCTIONS, SWEEPS_EVERY, WOKEN_BY, LittleAws, Schedule, little_aws
 from tests.platforms.aws.living import Json
-from tests.platforms.aws.wire import LOST, LOST_ONCE, SEND, WAYS, Fault
+from tests.platforms.aws.wire import DIES_BEFORE, LOST, LOST_ONCE, REFUSED, SEND, WAYS, Fault
 
 EVERY = os.environ.get("FULLHOUSE_CRASH_POINTS") == "all"
-A_FEW = 6
+A_FEW = 5
 TOGETHER_WITHIN = 20.0
 
 pytestmark = pytest.mark.timeout(3600 if EVERY else 120)
@@ -51,7 +51,7 @@ class Evening(NamedTuple):
 
     def before(self, name: str) -> Chapter:
         """Go back to the beginning of a chapter."""
-        self.aws.back_to(self.chapters[name].before, Fault())
+        self.aws.back_to(self.chapters[name].before)
         return self.chapters[name]
 
 
@@ -72,6 +72,18 @@ def evenly(faults: list[Fault], most: int) -> list[Fault]:
     if EVERY or len(faults) <= most:
         return faults
     return [faults[place * (len(faults) - 1) // (most - 1)] for place in range(most)]
+
+
+def played(evening: Evening, name: str, *faults: Fault) -> None:
+    """Play a chapter with faults; if it ends otherwise, say which they were."""
+    chapter = evening.chapters[name]
+    try:
+        play(evening.aws, chapter, *faults)
+    except (AssertionError, Exception) as error:
+        for one in faults:
+            call = evening.aws.wire.calls[one.number - 1]
+            error.add_note(f"in {name}, call {one.number}, {call.operation} of {call.function}: {one.way}")
+        raise
 
 
 def test_the_evening_goes_as_it_is_told(evening: Evening) -> None:
@@ -97,12 +109,42 @@ def test_one_call_that_goes_wrong_changes_nothing_in_the_end(evening: Evening, n
     chapter = evening.chapters[name]
     faults = [fault for fault in chapter.faults() if fault.way == way]
     for fault in evenly(faults, A_FEW):
-        call = chapter.calls[fault.number - 1]
-        try:
-            play(evening.aws, chapter, fault)
-        except (AssertionError, Exception) as error:
-            error.add_note(f"in {name}, call {fault.number}, {call.operation} of {call.function}: {way}")
-            raise
+        played(evening, name, fault)
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_second_call_that_goes_wrong_later_changes_nothing_either(evening: Evening, name: str) -> None:
+    chance = random.Random(name)
+    calls = len(evening.chapters[name].calls)
+    first = [fault for fault in evening.chapters[name].faults() if fault.number < calls]
+    for fault in chance.sample(first, 10 * A_FEW if EVERY else 2):
+        second = Fault(chance.randint(fault.number + 1, calls), chance.choice((REFUSED, DIES_BEFORE)))
+        played(evening, name, fault, second)
+
+
+class Planted(NamedTuple):
+    """A mistake that someone might make, and the fault that must bring it to light."""
+
+    place: str
+    chapter: str
+    operation: str
+    way: str
+    found: str
+
+
+PLANTED = [
+    Planted("functions.keeper.left_over", "opened", "CreateSchedule", REFUSED, "schedules"),
+    Planted("outbox.wake_if_late", "reminded", SEND, LOST, "L1"),
+]
+
+
+@pytest.mark.parametrize("bug", PLANTED, ids=lambda bug: bug.place)
+def test_a_planted_bug_is_found(evening: Evening, bug: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
+    chapter = evening.chapters[bug.chapter]
+    number = next(call.number for call in chapter.calls if call.operation == bug.operation)
+    monkeypatch.setattr(f"fullhouse.platforms.aws.{bug.place}", lambda *_given: None)
+    with pytest.raises(AssertionError, match=bug.found):
+        play(evening.aws, chapter, Fault(number, bug.way))
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
@@ -269,7 +311,7 @@ def test_forgetting_someone_is_finished_whatever_call_goes_wrong(evening: Evenin
     calls = [call.number for call in aws.wire.calls]
     ways = [way for way in WAYS if way != LOST_ONCE]
     faults = [Fault(number, way) for number in calls for way in ways]
-    for fault in evenly(faults, 2 * A_FEW):
+    for fault in evenly(faults, A_FEW):
         aws.back_to(evening.chapters["reminded"].before, fault)
         aws.host_says(EraseGuest(event_id=EVENT, guest_id=cem.id))
         aws.until(REMINDED)

@@ -50,8 +50,8 @@ class Call(msgspec.Struct, frozen=True):
 class Fault(msgspec.Struct, frozen=True):
     """What goes wrong: at the call of which number, and how."""
 
-    number: int = 0
-    way: str = ""
+    number: int
+    way: str
 
 
 class Wire:
@@ -62,11 +62,11 @@ class Wire:
         self._carry = URLLib3Session()
         self._mine = threading.local()  # the call under way
         self.hold: Callable[[str], object] = lambda _operation: None
-        self.begin(Fault())
+        self.begin()
 
-    def begin(self, fault: Fault) -> None:
-        """Count from the start, with this fault ahead."""
-        self.fault = fault
+    def begin(self, *faults: Fault) -> None:
+        """Count from the start, with these faults ahead."""
+        self.faults = {fault.number: fault.way for fault in faults}
         self.calls: list[Call] = []
         self.sends: list[tuple[int, str]] = []  # the call, and the key of the message that reached SES with it
         self.run = 0
@@ -90,19 +90,17 @@ class Wire:
 
     @property
     def happened(self) -> bool:
-        """Whether the fault has come."""
-        return 0 < self.fault.number <= len(self.calls)
+        """Whether all faults have come."""
+        return max(self.faults, default=0) <= len(self.calls)
 
     def may_repeat(self) -> set[str]:
-        """Name the message whose answer from SES got lost: on its way, or before it was written down."""
-        if not self.happened:
-            return set()
-        hit = self.calls[self.fault.number - 1]
-        first = min(call.number for call in self.calls if call.run == hit.run)
-        return {key for number, key in self.sends if first <= number <= hit.number} & set(self._last_sent(hit.number))
+        """Name the messages whose answer from SES got lost: on its way, or before it was written down."""
+        hits = [call for call in self.calls if call.number in self.faults]
+        lost = [key for hit in hits for key in self._sent_until(hit)[-1:]]
+        return set(lost)
 
-    def _last_sent(self, number: int) -> list[str]:
-        return [key for at, key in self.sends if at <= number][-1:]
+    def _sent_until(self, hit: Call) -> list[str]:
+        return [key for at, key in self.sends if at <= hit.number and self.calls[at - 1].run == hit.run]
 
     def _begins(self, model: Any, **_told: object) -> None:  # noqa: ANN401 - botocore's own
         if self.dead:
@@ -113,10 +111,8 @@ class Wire:
         self.hold(model.name)
 
     def _leaves(self, request: Any, **_told: object) -> AWSResponse | None:  # noqa: ANN401 - as above
-        call, way = self._mine.call, self.fault.way
-        if call.number != self.fault.number:
-            self._note(call, request)
-            return None
+        call = self._mine.call
+        way = self.faults.get(call.number)
         self._tries += 1
         if way == REFUSED:
             raise EndpointConnectionError(endpoint_url=request.url)
@@ -124,22 +120,20 @@ class Wire:
             return _slow(call, request.url)
         if way == DIES_BEFORE:
             self._die()
-        if way != LOST_ONCE or self._tries == 1:
-            self._note(call, request)
-            self._carry.send(request)
-            if way == DIES_AFTER:
-                self._die()
-            raise ReadTimeoutError(endpoint_url=request.url)
         self._note(call, request)
-        return None
+        if way is None or (way == LOST_ONCE and self._tries > 1):
+            return None
+        self._carry.send(request)
+        if way == DIES_AFTER:
+            self._die()
+        raise ReadTimeoutError(endpoint_url=request.url)
 
     def _again(self, attempts: int, request_dict: dict[str, Any], **_told: object) -> float | None:
         """Let botocore try a faulty call again as often as it would, but without its pauses."""
         most = request_dict["context"]["client_config"].retries["total_max_attempts"]
-        return 0.0 if self._mine.call.number == self.fault.number and attempts < most and self._went_wrong() else None
-
-    def _went_wrong(self) -> bool:
-        return self.fault.way in (REFUSED, THROTTLED, LOST) or (self.fault.way == LOST_ONCE and self._tries == 1)
+        way = self.faults.get(self._mine.call.number)
+        wrong = way in (REFUSED, THROTTLED, LOST) or (way == LOST_ONCE and self._tries == 1)
+        return 0.0 if wrong and attempts < most else None
 
     def _note(self, call: Call, request: Any) -> None:  # noqa: ANN401 - as above
         self.written = self.written or call.operation == "TransactWriteItems"
