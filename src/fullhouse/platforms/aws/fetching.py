@@ -13,7 +13,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from fullhouse.engine.ports import StoreDown
 from fullhouse.platforms.aws import expressions
 from fullhouse.platforms.aws.expressions import Expression
-from fullhouse.platforms.aws.items import Attribute, Item
+from fullhouse.platforms.aws.items import Attribute, Item, may_be_key
 from fullhouse.platforms.aws.tables import Table
 from fullhouse.platforms.aws.transaction import Patience
 
@@ -33,6 +33,12 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     where: Callable[[Expression], object] | None = None
     backwards: bool = False
     page: int = 0
+
+    @property
+    def may_be(self) -> bool:
+        """Whether there can be anything in it; where not, DynamoDB refuses even to look."""
+        cursor = self.sort[1].get("S") if self.sort is not None else None
+        return may_be_key(self.key) if cursor is None else may_be_key(self.key, cursor)
 
     @property
     def request(self) -> dict[str, Any]:
@@ -83,12 +89,13 @@ class Fetcher:
 
     def part(self, part: Part) -> Iterator[Item]:
         """Return the items of a part, one after the other."""
-        for answer in self._pages("query", part.request):
+        for answer in self._pages("query", part.request) if part.may_be else ():
             yield from answer["Items"]
 
     def count(self, part: Part) -> int:
         """Count the items of a part."""
-        return sum(answer["Count"] for answer in self._pages("query", {**part.request, "Select": "COUNT"}))
+        request = {**part.request, "Select": "COUNT"}
+        return sum(answer["Count"] for answer in self._pages("query", request)) if part.may_be else 0
 
     def whole(self, table: Table, *names: str) -> Iterator[Item]:
         """Return all items of a table, in no order; just these names of them, if any are given."""

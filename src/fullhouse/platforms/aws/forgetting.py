@@ -18,7 +18,7 @@ from fullhouse.kernel.records import Record
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.expressions import Expression
 from fullhouse.platforms.aws.fetching import Fetcher, Part
-from fullhouse.platforms.aws.items import Item, made_of, may_be_key, shape, text, to_attribute, to_line
+from fullhouse.platforms.aws.items import Item, made_of, shape, text, to_attribute, to_line
 from fullhouse.platforms.aws.tables import Table
 
 KIND = "forget"
@@ -74,7 +74,7 @@ def _note(fetcher: Fetcher, task: Item, known: Known) -> None:
 
 
 def _forget_messages(fetcher: Fetcher, forget: Forget, known: Iterable[str]) -> None:
-    for address in sorted(one for one in known if may_be_key(one)):
+    for address in sorted(known):
         entries = fetcher.part(Part(table=tables.MESSAGES, key=address, index="addressee"))
         for item in fetcher.through(tables.MESSAGES, entries, PAGE):
             message = shape(Message).record(item)
@@ -97,8 +97,6 @@ def _forget_message(fetcher: Fetcher, message: Message, forget: Forget) -> None:
 
 def _forget_mail(fetcher: Fetcher, forget: Forget, known: set[str]) -> None:
     """Forget what they wrote to us; the raw mails are removed by the lane."""
-    if not may_be_key(forget.scope):
-        return
     entries = fetcher.part(Part(table=tables.INBOX, key=forget.scope, index="scope"))
     for item in fetcher.through(tables.INBOX, entries, PAGE):
         mail = shape(InboundMail).record(item)

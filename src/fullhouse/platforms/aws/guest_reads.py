@@ -17,6 +17,7 @@ from fullhouse.products.rsvp import ask, guest_list, model
 from fullhouse.products.rsvp.model import Guest
 
 GUEST = shape(Guest)
+LOOKED_AT = 50  # in one call, where many may be left out
 LINE_INDEX, EMAIL_INDEX = "waitlist_pos", "email"
 Where = Callable[[Expression], object]
 
@@ -25,10 +26,9 @@ def _guests(
     fetcher: Fetcher, event_id: str, after: str = "", where: Where | None = None, page: int = 0
 ) -> Iterator[Guest]:
     """Read the guests of an event by id, as they are now."""
-    if may_be_key(event_id):
-        sort = (">", {"S": after}) if after else None
-        part = Part(table=tables.GUESTS, key=event_id, sort=sort, where=where, page=page)
-        yield from map(GUEST.record, fetcher.part(part))
+    sort = (">", {"S": after}) if after else None
+    part = Part(table=tables.GUESTS, key=event_id, sort=sort, where=where, page=page)
+    return map(GUEST.record, fetcher.part(part))
 
 
 def _by_email(fetcher: Fetcher, need: model.GuestByEmail) -> Guest | None:
@@ -50,9 +50,7 @@ def _guest(fetcher: Fetcher, *key: str) -> Guest | None:
 
 
 def _askable(fetcher: Fetcher, need: model.Askable) -> tuple[Guest, ...]:
-    if not may_be_key(need.event_id):
-        return ()
-    line = fetcher.part(Part(table=tables.LINE, key=need.event_id))
+    line = fetcher.part(Part(table=tables.LINE, key=need.event_id, page=LOOKED_AT))
     may = (entry for entry in line if _fits(entry, need))
     guests = map(GUEST.record, fetcher.through(tables.GUESTS, may, need.limit))
     return tuple(islice((guest for guest in guests if need.takes(guest)), need.limit))
@@ -101,7 +99,9 @@ def _page(fetcher: Fetcher, need: model.GuestPage) -> tuple[Guest, ...]:
     def where(words: Expression) -> None:
         words.compares("state", "=", {"S": need.state})
 
-    guests = _guests(fetcher, need.event_id, need.after, where if need.state else None, need.limit)
+    if not need.state:
+        return tuple(islice(_guests(fetcher, need.event_id, need.after, page=need.limit), need.limit))
+    guests = _guests(fetcher, need.event_id, need.after, where, max(need.limit, LOOKED_AT))
     return tuple(islice(guests, need.limit))
 
 

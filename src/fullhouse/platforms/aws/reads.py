@@ -247,8 +247,6 @@ def _inbound(fetcher: Fetcher, need: InboundPage) -> tuple[InboundMail, ...]:
 
 
 def _answers(fetcher: Fetcher, need: AnswersTo) -> int:
-    if not may_be_key(need.sender):
-        return 0
     sort = (">", to_attribute(need.since) or {})
     entries = fetcher.part(Part(table=tables.INBOX, key=need.sender, index="sender", sort=sort))
     mails = map(shape(InboundMail).record, fetcher.through(tables.INBOX, entries, 100))
