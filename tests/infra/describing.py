@@ -1,0 +1,116 @@
+"""How what is deployed reads in the guide's table: read off the templates, or off the code that books it."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from fullhouse.platforms.aws import ringing, schedules
+from fullhouse.platforms.aws.items import SHAPES
+from fullhouse.products.rsvp import commands
+from infra import registry
+from tests.infra.reading import alarm, every, function, of_kind, plain, table
+
+MORNING = datetime(2026, 6, 1, 7, tzinfo=UTC)
+
+
+def size(name: str) -> str:
+    one = function(name)
+    return f"{one['MemorySize']} MB, {one['Timeout']} s"
+
+
+def same(kind: str, read: Callable[[Any], Any]) -> str:
+    """Return what all resources of a kind have in common."""
+    (value,) = {str(read(one)) for one in of_kind(kind).values()}
+    return value
+
+
+def keys(schema: list[dict[str, str]]) -> str:
+    return ", ".join(f"`{one['AttributeName']}`" for one in schema)
+
+
+def indexes(name: str) -> str:
+    found = table(name).get("GlobalSecondaryIndexes", [])
+    return "; ".join(keys(one["KeySchema"]) for one in found) or "none"
+
+
+def trigger(name: str) -> str:
+    """Say what wakes a function."""
+    one = registry.function(name)
+    target = {"Ref": _logical(name)}
+    found = []
+    urls = [
+        url
+        for url in of_kind("AWS::Lambda::Url").values()
+        if url["TargetFunctionArn"]["Fn::GetAtt"][0] == target["Ref"]
+    ]
+    found += [f"Function URL, `{url['AuthType']}`" for url in urls]
+    permits = [p for p in of_kind("AWS::Lambda::Permission").values() if p["FunctionName"] == target]
+    services = {"s3.amazonaws.com": "a put into `ev-raw-mime`", "sns.amazonaws.com": "`ev-bounces`, `ev-complaints`"}
+    services |= {"secretsmanager.amazonaws.com": "Secrets Manager"}
+    found += sorted({services[p["Principal"]] for p in permits if p["Principal"] in services})
+    streams = [m for m in of_kind("AWS::Lambda::EventSourceMapping").values() if m["FunctionName"] == target]
+    for mapping in streams:
+        source = every()[mapping["EventSourceArn"]["Fn::GetAtt"][0]]["Properties"]["TableName"]
+        found.append(f"the stream of `{source}`")
+    if one.rung:
+        found.append("schedules")
+    callers = [f"`{plain(role['RoleName'])}`" for role in of_kind("AWS::IAM::Role").values() if _may_call(role, one)]
+    found += [f"invoked by {caller}" for caller in callers if caller not in ("`ev-scheduler`", f"`{one.full_name}`")]
+    return ", ".join(found)
+
+
+def _logical(name: str) -> str:
+    (found,) = [key for key, one in of_kind("AWS::Lambda::Function").items() if one["FunctionName"] == f"ev-{name}"]
+    return found
+
+
+def _may_call(role: Any, one: registry.Function) -> bool:  # noqa: ANN401 - properties of a role
+    statements = role["Policies"][0]["PolicyDocument"]["Statement"]
+    return any(
+        "lambda:InvokeFunction" in statement["Action"] and plain(statement["Resource"]).endswith(f":{one.full_name}")
+        for statement in statements
+    )
+
+
+def attributes(kind: Any, *wanted: str) -> str:  # noqa: ANN401 - a record's type
+    """Name the attributes of an item, as far as they are wanted; one that is not there is missed."""
+    there = set(SHAPES[kind].names.values()) | {"offer_expires", "waitlist_pos"}
+    assert set(wanted) <= there, set(wanted) - there
+    return ", ".join(f"`{one}`" for one in wanted)
+
+
+def services(name: str) -> set[str]:
+    """Name the services that a function's role speaks of."""
+    return {action.partition(":")[0] for one in registry.all_grants(registry.function(name)) for action in one.actions}
+
+
+def rule() -> Any:  # noqa: ANN401 - the properties of the rule
+    (one,) = of_kind("AWS::SES::ReceiptRule").values()
+    return one["Rule"]
+
+
+def lifecycle(bucket: str, rule_id: str) -> Any:  # noqa: ANN401 - one rule of a bucket
+    rules = every()[bucket]["Properties"]["LifecycleConfiguration"]["Rules"]
+    (one,) = [one for one in rules if one["Id"] == rule_id]
+    return one
+
+
+def raised(name: str) -> str:
+    """Say when an alarm goes off."""
+    one = alarm(name)
+    assert one["ComparisonOperator"] == "GreaterThanThreshold"
+    period = {300: "5 minutes", 3600: "an hour", 86400: "24 hours"}[one["Period"]]
+    return f"`{name}`: `{one['MetricName']}`, {one['Statistic'].lower()} > {one['Threshold']} in {period}"
+
+
+def one_off(function_name: str) -> str:
+    """Say how one-off schedules are booked; the code books them, so it is read off the code."""
+    expression, zone = schedules.at(MORNING, "Europe/Berlin")
+    assert (expression, zone) == ("at(2026-06-01T09:00:00)", "Europe/Berlin")
+    assert function_name in {*ringing.RUNG_BY.values(), "messenger"}
+    return f"`at(…)` in the event's zone, to `ev-{function_name}`, deleted after it rang"
+
+
+def telling(action: str, function_name: str) -> str:
+    assert ringing.RUNG_BY[getattr(commands, action)] == function_name
+    return one_off(function_name)

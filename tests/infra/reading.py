@@ -1,0 +1,53 @@
+"""The templates, as tests read them."""
+
+from functools import cache
+from typing import Any
+
+from infra.stacks import STACKS
+
+Resource = dict[str, Any]
+
+
+@cache
+def template(stack: str) -> dict[str, Any]:
+    return STACKS[stack]()
+
+
+@cache
+def every() -> dict[str, Resource]:
+    """Return the resources of all stacks by their names; no two have the same."""
+    found: dict[str, Resource] = {}
+    for stack in STACKS:
+        for name, one in template(stack)["Resources"].items():
+            assert name not in found, name
+            found[name] = one
+    return found
+
+
+def of_kind(kind: str) -> dict[str, Any]:
+    """Return the properties of all resources of a kind."""
+    return {name: one["Properties"] for name, one in every().items() if one["Type"] == kind}
+
+
+def by(kind: str, key: str, value: str) -> Any:  # noqa: ANN401 - properties, as templates have them
+    """Return the properties of the one resource of a kind that has this name."""
+    (found,) = [one for one in of_kind(kind).values() if plain(one.get(key)) == value]
+    return found
+
+
+def function(name: str) -> Any:  # noqa: ANN401 - as above
+    return by("AWS::Lambda::Function", "FunctionName", f"ev-{name}")
+
+
+def table(name: str) -> Any:  # noqa: ANN401 - as above
+    return by("AWS::DynamoDB::Table", "TableName", name)
+
+
+def alarm(name: str) -> Any:  # noqa: ANN401 - as above
+    return by("AWS::CloudWatch::Alarm", "AlarmName", name)
+
+
+def plain(value: Any) -> str:  # noqa: ANN401 - anything in a template
+    """Write a value as a person would: `${AWS::AccountId}` becomes `<account>`."""
+    text = str(value["Fn::Sub"] if isinstance(value, dict) and "Fn::Sub" in value else value)
+    return text.replace("${AWS::AccountId}", "<account>").replace("${AWS::Region}", "<region>")
