@@ -16,7 +16,6 @@ import pytest
 from starlette.applications import Starlette
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.times import instant
 from fullhouse.platforms.aws import house, http, logs, tables
 from fullhouse.platforms.aws.functions import (
     host_summary,
@@ -33,6 +32,7 @@ from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context
 from tests.aws.url_shapes import Answer, form_event, read_answer, url_event
+from tests.platforms.aws.handed_over import WOKEN_BY, Schedule, Streams, booked, first_failed, to_schedule
 from tests.platforms.aws.living import HOUSE, Json, fresh_clients, living
 from tests.platforms.aws.wire import DiesHereError, Fault, Wire
 
@@ -49,7 +49,6 @@ FUNCTIONS: dict[str, Callable[[Event, object], object]] = {
     "offer-timeout": offer_timeout.handle,
     "reminder-fire": reminder_fire.handle,
 }
-WOKEN_BY = {tables.ALARMS.name: "keeper", tables.MESSAGES.name: "messenger", tables.AUDIT.name: "keeper"}
 Items = dict[str, Json]
 
 
@@ -65,15 +64,6 @@ class Snapshot(msgspec.Struct, frozen=True):
     schedules: dict[str, Json]
 
 
-class Schedule(msgspec.Struct, frozen=True):
-    """A schedule as it was read back."""
-
-    name: str
-    at: datetime
-    function: str
-    told: Json
-
-
 class LittleAws:
     """One deployment, driven by hand, on a clock that is moved."""
 
@@ -87,6 +77,7 @@ class LittleAws:
         self.kept: dict[str, Json] = {}  # schedules that were read before: they never change
         self.doors: dict[str, http.Door] = {}
         self.seen: dict[str, Items] | None = None  # what the tables hold, until a function runs again
+        self.began = Snapshot(clock.now(), {}, {})
         self.behave()
         self.start_anew()
 
@@ -190,7 +181,7 @@ class LittleAws:
                 answer = self.called(WOKEN_BY[table], {"Records": records})
             except BrokenError:
                 continue
-            records = records[_first_failed(answer, records) :]
+            records = records[first_failed(answer, records) :]
 
     def schedules(self) -> list[Schedule]:
         """Read the schedules there are, the earliest first."""
@@ -198,7 +189,7 @@ class LittleAws:
         for name in names:
             if name not in self.kept:
                 self.kept[name] = self.scheduler.get_schedule(GroupName=GROUP, Name=name)
-        return sorted((_schedule(self.kept[name]) for name in names), key=lambda one: (one.at, one.name))
+        return sorted((to_schedule(self.kept[name]) for name in names), key=lambda one: (one.at, one.name))
 
     def ring(self, schedule: Schedule) -> None:
         """Ring the function of a schedule; then the schedule is gone."""
@@ -258,8 +249,9 @@ class LittleAws:
         for name in here - kept.schedules.keys():
             self.scheduler.delete_schedule(GroupName=GROUP, Name=name)
         for name in kept.schedules.keys() - here:
-            self.scheduler.create_schedule(**_booked(kept.schedules[name]))
+            self.scheduler.create_schedule(**booked(kept.schedules[name]))
         self.streams.skip()
+        self.began = kept
         self.clock = VirtualClock(kept.now)
         self.behave()
         self.start_anew()
@@ -280,58 +272,6 @@ class LittleAws:
             for table, request in requests[start : start + 25]:
                 batch.setdefault(table, []).append(request)
             assert not self.database.batch_write_item(RequestItems=batch).get("UnprocessedItems")
-
-
-class Streams:
-    """The tables' streams, read from where they stand; only messages that are queued wake anyone."""
-
-    def __init__(self, emulator: Emulator, database: Any) -> None:  # noqa: ANN401 - botocore makes its classes
-        """Begin with what comes next."""
-        self.client = emulator.client("dynamodbstreams")
-        self.arns: dict[str, str] = {}
-        self.places: dict[str, str] = {}
-        for name in WOKEN_BY:
-            self.arns[name] = database.describe_table(TableName=name)["Table"]["LatestStreamArn"]
-            (shard,) = self.client.describe_stream(StreamArn=self.arns[name])["StreamDescription"]["Shards"]
-            told = {"StreamArn": self.arns[name], "ShardId": shard["ShardId"], "ShardIteratorType": "LATEST"}
-            self.places[name] = self.client.get_shard_iterator(**told)["ShardIterator"]
-
-    def read(self, table: str) -> list[Json]:
-        """Read on, as Lambda hands it over."""
-        answer = self.client.get_records(ShardIterator=self.places[table])
-        self.places[table] = answer["NextShardIterator"]
-        records = [_as_lambda_has_it(one, self.arns[table]) for one in answer["Records"]]
-        return [one for one in records if table != tables.MESSAGES.name or _is_queued(one)]
-
-    def skip(self) -> None:
-        """Pass over all that was told until now."""
-        for table in self.places:
-            self.read(table)
-
-
-def _is_queued(record: Json) -> bool:
-    return bool(record["dynamodb"].get("NewImage", {}).get("status") == {"S": "queued"})
-
-
-def _as_lambda_has_it(record: Json, arn: str) -> Json:
-    change = {**record["dynamodb"], "ApproximateCreationDateTime": 0.0}
-    return {**record, "dynamodb": change, "eventSourceARN": arn}
-
-
-def _first_failed(answer: Any, records: list[Json]) -> int:  # noqa: ANN401 - what a function answered
-    failed = {one["itemIdentifier"] for one in (answer or {}).get("batchItemFailures", ())}
-    return next((at for at, one in enumerate(records) if one["dynamodb"]["SequenceNumber"] in failed), len(records))
-
-
-def _schedule(read: Json) -> Schedule:
-    wall = datetime.fromisoformat(read["ScheduleExpression"].removeprefix("at(").removesuffix(")"))
-    at = instant(wall, read["ScheduleExpressionTimezone"])
-    return Schedule(read["Name"], at, read["Target"]["Arn"].rpartition(":ev-")[2], json.loads(read["Target"]["Input"]))
-
-
-def _booked(read: Json) -> Json:
-    names = ("Name", "GroupName", "ScheduleExpression", "ScheduleExpressionTimezone", "FlexibleTimeWindow", "Target")
-    return {name: read[name] for name in (*names, "ActionAfterCompletion")}
 
 
 def _key(table: tables.Table, item: Json) -> str:

@@ -20,19 +20,19 @@ from fullhouse.products.rsvp.commands import CancelEvent, EraseGuest
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context
 from tests.building import EVENT, mail
+from tests.platforms.aws.crash_checks import REMINDED, calm, look
 from tests.platforms.aws.crash_story import (
     BEGINS,
     CHAPTERS,
-    REMINDED,
-    Chapter,
+    Evening,
     Tale,
-    calm,
     clean_run,
     go_on,
-    look,
     play,
+    played,
 )
-from tests.platforms.aws.crashing import FUNCTIONS, SWEEPS_EVERY, WOKEN_BY, LittleAws, Schedule, little_aws
+from tests.platforms.aws.crashing import FUNCTIONS, SWEEPS_EVERY, LittleAws, little_aws
+from tests.platforms.aws.handed_over import WOKEN_BY, Schedule
 from tests.platforms.aws.living import Json
 from tests.platforms.aws.wire import DIES_BEFORE, LOST, LOST_ONCE, REFUSED, SEND, WAYS, Fault
 
@@ -41,18 +41,6 @@ A_FEW = 5
 TOGETHER_WITHIN = 20.0
 
 pytestmark = pytest.mark.timeout(3600 if EVERY else 120)
-
-
-class Evening(NamedTuple):
-    """AWS, and how the evening goes on it when nothing goes wrong."""
-
-    aws: LittleAws
-    chapters: dict[str, Chapter]
-
-    def before(self, name: str) -> Chapter:
-        """Go back to the beginning of a chapter."""
-        self.aws.back_to(self.chapters[name].before)
-        return self.chapters[name]
 
 
 @pytest.fixture(scope="module")
@@ -72,18 +60,6 @@ def evenly(faults: list[Fault], most: int) -> list[Fault]:
     if EVERY or len(faults) <= most:
         return faults
     return [faults[place * (len(faults) - 1) // (most - 1)] for place in range(most)]
-
-
-def played(evening: Evening, name: str, *faults: Fault) -> None:
-    """Play a chapter with faults; if it ends otherwise, say which they were."""
-    chapter = evening.chapters[name]
-    try:
-        play(evening.aws, chapter, *faults)
-    except (AssertionError, Exception) as error:
-        for one in faults:
-            call = evening.aws.wire.calls[one.number - 1]
-            error.add_note(f"in {name}, call {one.number}, {call.operation} of {call.function}: {one.way}")
-        raise
 
 
 def test_the_evening_goes_as_it_is_told(evening: Evening) -> None:
@@ -213,7 +189,13 @@ def test_a_batch_may_come_hours_late_when_the_event_was_called_off_since(
 def test_streams_that_say_nothing_leave_all_to_the_sweep(evening: Evening, aws: LittleAws) -> None:
     evening.before("claimed")
     tale = Tale(aws)
-    aws.deliver = lambda _table, _records: None
+
+    def silent(table: str, records: list[Json]) -> None:
+        """Only the bus, which nobody sweeps, is told."""
+        if table == tables.AUDIT.name:
+            aws.hand_over(table, records)
+
+    aws.deliver = silent
     tale.presses("ben", "confirmation", "cancel")
     for _ in range(4):
         aws.until(aws.clock.now() + SWEEPS_EVERY)
@@ -229,7 +211,14 @@ def test_streams_that_say_nothing_leave_all_to_the_sweep(evening: Evening, aws: 
 def test_two_messengers_with_the_same_message_at_the_same_time_send_it_once(evening: Evening, aws: LittleAws) -> None:
     evening.before("full")
     batches: list[list[Json]] = []
-    aws.deliver = lambda table, records: batches.append(records) if table == tables.MESSAGES.name else None
+
+    def collected(table: str, records: list[Json]) -> None:
+        if table == tables.MESSAGES.name:
+            batches.append(records)
+        else:
+            aws.hand_over(table, records)
+
+    aws.deliver = collected
     Tale(aws).signs_up("anna", "ben")
     aws.pump()
     (records,) = batches

@@ -1,5 +1,6 @@
 """Every AWS call that the product makes in this process: numbered, and one of them may go wrong."""
 
+import json
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -69,6 +70,7 @@ class Wire:
         self.faults = {fault.number: fault.way for fault in faults}
         self.calls: list[Call] = []
         self.sends: list[tuple[int, str]] = []  # the call, and the key of the message that reached SES with it
+        self.news: list[tuple[str, int]] = []  # what reached the bus, and the number of its line
         self.run = 0
         self.function = ""
         self.dead = False
@@ -137,8 +139,11 @@ class Wire:
 
     def _note(self, call: Call, request: Any) -> None:  # noqa: ANN401 - as above
         self.written = self.written or call.operation == "TransactWriteItems"
+        body = request.body.decode() if isinstance(request.body, bytes) else request.body
+        if call.operation == "PutEvents":
+            entries = json.loads(body)["Entries"]
+            self.news += [(one["DetailType"], json.loads(one["Detail"])["number"]) for one in entries]
         if call.operation == SEND:
-            body = request.body.decode() if isinstance(request.body, bytes) else request.body
             self.sends.append((call.number, tagged(parse_qs(body)["Tags.member.1.Value"][0])))
 
     def _die(self) -> None:
