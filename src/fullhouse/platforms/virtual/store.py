@@ -33,6 +33,7 @@ from fullhouse.products.rsvp import ask, guest_list, model, seat_story
 
 T = TypeVar("T")
 Shelf = dict[tuple[str, ...], Any]
+Fresh = dict[tuple[type[Record], tuple[str, ...]], Record]
 
 
 class MemoryStore:
@@ -56,7 +57,7 @@ class MemoryStore:
 
     def commit(self, written: Written) -> None:
         """Write a decision whole or not at all."""
-        fresh: dict[tuple[type[Record], tuple[str, ...]], Record] = {}
+        fresh: Fresh = {}
         for change in written.decision.changes:
             fresh[change.kind, change.key] = self._changed(change, fresh)
         for (kind, key), record in fresh.items():
@@ -70,24 +71,26 @@ class MemoryStore:
             shelf.setdefault(message.key, msgspec.structs.replace(message, number=len(shelf) + 1))
         self._move_alarms(written)
 
-    def _changed(self, change: Change[Any], fresh: dict[tuple[type[Record], tuple[str, ...]], Record]) -> Record:
+    def _changed(self, change: Change[Any], fresh: Fresh) -> Record:
         stored = fresh.get((change.kind, change.key)) or self.shelf(change.kind).get(change.key)
         if change.before is None:
-            if stored is not None or not self._is_unique(change.after):
+            if stored is not None or not self._is_unique(change.after, fresh):
                 raise Conflict(change.kind.kind_name)
             return cast("Record", change.after)
         if stored is None or not all(guard.holds(stored) for guard in change.guards):
             raise Conflict(change.kind.kind_name)
         counted = {name: getattr(stored, name) + more for name, more in change.adds.items()}
         after = msgspec.structs.replace(stored, **change.sets, **counted)
-        if "email" in change.sets and not self._is_unique(after):
+        if "email" in change.sets and not self._is_unique(after, fresh):
             raise Conflict(change.kind.kind_name)
         return after
 
-    def _is_unique(self, record: Record) -> bool:
+    def _is_unique(self, record: Record, fresh: Fresh) -> bool:
         if isinstance(record, model.Guest):
             found = self.load(model.GuestByEmail(record.event_id, record.email))
-            return found is None or found.id == record.id
+            with_it = [one for one in fresh.values() if isinstance(one, model.Guest) and one.email == record.email]
+            same = [one for one in (found, *with_it) if one is not None and one.event_id == record.event_id]
+            return all(one.id == record.id for one in same)
         if isinstance(record, ApiToken):
             return self.load(TokenByDigest(record.digest)) is None
         return True
