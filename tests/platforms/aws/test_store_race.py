@@ -66,3 +66,14 @@ def test_64_workers_fill_100_seats_exactly_and_the_line_has_no_gap(emulator: Emu
         lines = store.load(AuditPage(EVENT, limit=1000))
         assert len(lines) == 129
         assert len({line.number for line in lines}) == 129
+
+
+@pytest.mark.timeout(300)
+def test_64_clicks_under_one_address_make_one_guest(emulator: Emulator) -> None:
+    with dynamodb(emulator) as store:
+        give(store, create(cap=100), 0)
+        clicks = [sign_up(f"click{number:02}", email="anna@example.org") for number in range(WORKERS)]
+        answers = all_at_once(store, [*clicks])
+        assert sorted(answer.code for answer in answers) == ["already"] * (WORKERS - 1) + ["confirmed"]
+        assert len({answer.guest.id for answer in answers if answer.guest is not None}) == 1
+        check(store, 1, 0)
