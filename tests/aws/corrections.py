@@ -158,10 +158,24 @@ def _first(value: Any) -> str:  # noqa: ANN401 - one or several, as ministack ha
     return str(value[0] if isinstance(value, list) else value or "")
 
 
+def try_again_what_is_rung(bus: Any, functions: Any) -> None:  # noqa: ANN401 - modules of ministack's
+    """Let a function that a schedule rings in vain be tried again, and its event be set aside at last.
+
+    ministack tries what a bucket or a topic sends again, and forgets what a schedule sends.
+    """
+
+    def dispatched(arn: str, payload: str) -> None:
+        func, _, _ = functions._get_func_record_for_ref(arn)  # noqa: SLF001 - ministack's own way in
+        functions.invoke_async_with_retry(func, json.loads(payload))
+
+    bus._dispatch_to_lambda = dispatched  # noqa: SLF001 - as above
+
+
 def correct() -> None:
     """Set all of it right."""
     functions = import_module("ministack.services.lambda_svc")
     ring_in_zone(import_module("ministack.services.scheduler"))
     set_bad_records_apart(functions)
+    try_again_what_is_rung(import_module("ministack.services.eventbridge"), functions)
     rotate_by_function(import_module("ministack.services.secretsmanager"), functions)
     judge_what_is_named(import_module("ministack.core.iam_actions"))

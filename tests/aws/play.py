@@ -176,15 +176,15 @@ class Play:
         assert answer.status < 300, answer.text
         return answer.json
 
-    def opens(self, name: str, cap: int, *, starts_in: timedelta = timedelta(days=30), **settings: object) -> str:
-        """Open an event, without quiet hours unless they are asked for, and return its id."""
+    def opens(self, name: str, cap: int, *, starts: datetime | None = None, **settings: object) -> str:
+        """Open an event, in a month and without quiet hours unless something else is asked for, and return its id."""
         awake: dict[str, object] = {"quiet_hours": {"from": "00:00", "to": "00:00"}}
         made = self.api(
             "POST",
             "/events",
             {
                 "name": name,
-                "starts_at": f"{self.there() + starts_in:%Y-%m-%dT%H:%M:%S}",
+                "starts_at": written(starts or (self.there() + timedelta(days=30)).replace(second=0)),
                 "timezone": ZONE,
                 "venue": "The old mill",
                 "cap": cap,
@@ -231,6 +231,10 @@ class Play:
 def address(event: str, name: str) -> str:
     """Make the address of someone at an event: no two events share one, so each mail is known by it."""
     return f"{name.lower()}.{event.lower()}@example.org"
+
+
+def written(wall: datetime) -> str:
+    return f"{wall:%Y-%m-%dT%H:%M:%S}"
 
 
 def urlpath(url: str) -> str:

@@ -167,7 +167,8 @@ def _mail(call: Call) -> Iterator[tuple[str, str]]:
 
 
 def done_by_lambda(record: Record) -> Iterator[Use]:
-    """Yield what Lambda does in a function's name: it reads the streams that wake it, and writes its log."""
+    """Yield what Lambda does in a function's name: it reads streams, writes logs, and puts dead letters aside."""
+    yield from (Use(one.function, "sqs:SendMessage", one.queue) for one in record.dead_letters)
     for run in record.runs:
         log = arn("logs", f"log-group:/aws/lambda/{run.function}:log-stream:any")
         yield Use(run.function, "logs:CreateLogStream", log)

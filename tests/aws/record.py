@@ -87,7 +87,15 @@ class Rule(msgspec.Struct, frozen=True, tag_field="kind", tag="rule"):
     role: str | None
 
 
-Line = Call | Run | Ring | Rule
+class DeadLetter(msgspec.Struct, frozen=True, tag_field="kind", tag="letter"):
+    """An event that a function failed at for good, and the queue that Lambda put it into."""
+
+    at: float
+    function: str
+    queue: str
+
+
+Line = Call | Run | Ring | Rule | DeadLetter
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -111,6 +119,10 @@ class Record(msgspec.Struct, frozen=True):
     @property
     def rings(self) -> list[Ring]:
         return [one for one in self.lines if isinstance(one, Ring)]
+
+    @property
+    def dead_letters(self) -> list[DeadLetter]:
+        return [one for one in self.lines if isinstance(one, DeadLetter)]
 
     @property
     def mails(self) -> list[EmailMessage]:

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, unquote
 
 from tests.aws.clockwork import Clockwork
 from tests.aws.corrections import correct
-from tests.aws.watching import Book, facts_of_the_call, watch_functions, watch_schedules, watch_tables
+from tests.aws.watching import Book, facts_of_the_call, watch_functions, watch_letters, watch_schedules, watch_tables
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
@@ -52,7 +52,8 @@ def operation(service: str, scope: Scope, headers: dict[str, str], body: bytes) 
     if "x-www-form-urlencoded" in headers.get("content-type", ""):
         form = {name: values[0] for name, values in parse_qs(body.decode()).items()}
         return form.get("Action", ""), form
-    query = {name: values[0] for name, values in parse_qs(scope["query_string"].decode()).items()}
+    asked = parse_qs(scope["query_string"].decode(), keep_blank_values=True)
+    query = {name: values[0] for name, values in asked.items()}
     return _by_path(service, scope["method"], unquote(scope["path"]), query, body)
 
 
@@ -64,9 +65,15 @@ def _by_path(service: str, method: str, path: str, query: dict[str, str], body: 
         return SCHEDULES[method], {"Name": found[1], "GroupName": query.get("groupName"), **sent}
     if service == "s3":
         bucket, _, key = path.strip("/").partition("/")
-        inside = OBJECTS.get(method, method) if key and not query else f"{method} bucket"
-        return inside, {"Bucket": bucket, "Key": key}
+        return _on_bucket(method, key, query), {"Bucket": bucket, "Key": key}
     return f"{method} {path}", {}
+
+
+def _on_bucket(method: str, key: str, query: dict[str, str]) -> str:
+    """Name what is done in a bucket as policies do."""
+    if not key:
+        return "ListBucketVersions" if "versions" in query else "ListBucket" if method == "GET" else f"{method} bucket"
+    return OBJECTS.get(method, method) + ("Version" if "versionId" in query else "")
 
 
 def named(service: str, asked: dict[str, Any]) -> dict[str, Any]:
@@ -176,6 +183,7 @@ def main(descriptor: str, folder: str, record: str) -> None:
         book = Book(open(record, "a", encoding="utf-8"))  # noqa: SIM115, PTH123 - open as long as this runs
         watch_tables(import_module("ministack.services.dynamodb"))
         watch_functions(functions, book)
+        watch_letters(functions, book)
         watch_schedules(import_module("ministack.services.eventbridge"), book)
         app = Recorder(app, book)
     app = Clockwork(app)

@@ -35,30 +35,45 @@ class Form(msgspec.Struct):
     """A form on a page: where it goes, and what is filled in already."""
 
     action: str
-    fields: dict[str, str]
+    fields: dict[str, list[str]]
 
 
 class _Forms(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[Form] = []
-        self._area = ""
+        self._inside = ""
+        self._has_button = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         about = {name: value or "" for name, value in attrs}
         if tag == "form" and about.get("method") == "post":
             self.found.append(Form(about.get("action", ""), {}))
-        elif self.found and tag in {"input", "button", "textarea", "select"} and about.get("name"):
-            if about.get("type") not in {"radio", "checkbox", "submit"} or "checked" in about:
-                self.found[-1].fields.setdefault(about["name"], about.get("value", ""))
-            self._area = about["name"] if tag == "textarea" else ""
+            self._has_button = False
+        elif self.found and tag == "button" and not self._has_button:
+            self._has_button = True  # who presses Enter presses the first one
+            self._fields.update({about["name"]: [about["value"]]} if "name" in about else {})
+        elif self.found and tag in {"textarea", "select"}:
+            self._inside = about["name"]
+            self._fields[self._inside] = [""]
+        elif tag == "option" and self._inside and (self._fields[self._inside] == [""] or "selected" in about):
+            self._fields[self._inside] = [about["value"]]
+        elif self.found and tag == "input" and about.get("name"):
+            kept = self._fields.setdefault(about["name"], [])
+            if about.get("type") not in {"radio", "checkbox"} or "checked" in about:
+                kept.append(about.get("value", ""))
+
+    @property
+    def _fields(self) -> dict[str, list[str]]:
+        return self.found[-1].fields
 
     def handle_data(self, data: str) -> None:
-        if self._area:
-            self.found[-1].fields[self._area] += data
+        if self._inside and (self.get_starttag_text() or "").startswith("<textarea"):
+            self._fields[self._inside][0] += data
 
     def handle_endtag(self, tag: str) -> None:
-        self._area = ""
+        if tag in {"textarea", "select"}:
+            self._inside = ""
 
 
 def forms(page: Answer) -> list[Form]:
@@ -79,9 +94,9 @@ class Visitor:
     def get(self, url: str, **headers: str) -> Answer:
         return self._ask("GET", url, b"", headers)
 
-    def post(self, url: str, **fields: str) -> Answer:
+    def post(self, url: str, **fields: str | list[str]) -> Answer:
         """Send a form."""
-        return self._ask("POST", url, urlencode(fields).encode(), {"content-type": FORM})
+        return self._ask("POST", url, urlencode(fields, doseq=True).encode(), {"content-type": FORM})
 
     def send(self, method: str, url: str, what: object = None) -> Answer:
         """Send JSON."""
@@ -91,11 +106,13 @@ class Visitor:
     def press(self, page: Answer, to: str = "", **fields: str) -> Answer:
         """Fill in a form of a page, the first that goes `to` there and has these fields, and send it."""
         fitting = [
-            one for one in forms(page) if urlsplit(one.action).path.endswith(to) and fields.keys() <= {*one.fields}
+            one
+            for one in forms(page)
+            if urlsplit(one.action or page.url).path.endswith(to) and fields.keys() <= one.fields.keys()
         ]
         assert fitting, f"no form for {to} {[*fields]} on this page: {page.text}"
-        form = fitting[0]
-        return self.post(urljoin(page.url, form.action or page.url), **{**form.fields, **fields})
+        filled: dict[str, str | list[str]] = {**fitting[0].fields, **fields}
+        return self.post(urljoin(page.url, fitting[0].action or page.url), **filled)
 
     def _ask(self, method: str, url: str, body: bytes, headers: dict[str, str]) -> Answer:
         for _ in range(MOST_HOPS):

@@ -147,6 +147,24 @@ def watch_functions(functions: Any, book: Book) -> None:  # noqa: ANN401 - a mod
     functions._execute_function_dispatch = ran  # noqa: SLF001 - ministack's own way in
 
 
+def watch_letters(functions: Any, book: Book) -> None:  # noqa: ANN401 - a module of ministack's
+    """Write a line for each event that a function failed at for good, and the queue that it went to."""
+    route, send = functions._route_async_failure, functions._send_ddb_stream_failure_record  # noqa: SLF001
+
+    def routed(queue: str, function: str, event: Any, result: Any) -> None:  # noqa: ANN401 - as ministack has it
+        book.write(kind="letter", at=time.time(), function=function, queue=queue)
+        route(queue, function, event, result)
+
+    def sent(mapping: dict[str, Any], func: Any, *more: Any) -> None:  # noqa: ANN401 - as ministack has it
+        queue = mapping["DestinationConfig"]["OnFailure"]["Destination"]
+        function = (func.get("config") or func)["FunctionName"]
+        book.write(kind="letter", at=time.time(), function=function, queue=queue)
+        send(mapping, func, *more)
+
+    functions._route_async_failure = routed  # noqa: SLF001 - ministack's own way in
+    functions._send_ddb_stream_failure_record = sent  # noqa: SLF001 - ministack's own way in
+
+
 def watch_schedules(bus: Any, book: Book) -> None:  # noqa: ANN401 - a module of ministack's
     """Write a line for each schedule that rings and each rule that fires, with the role it acts under."""
     invoke = bus._invoke_target  # noqa: SLF001 - ministack's own way in

@@ -8,9 +8,10 @@ from pathlib import Path
 
 def begin() -> None:
     clock = Path(os.environ.get("FULLHOUSE_EMULATOR_CLOCK", ""))
-    if clock.is_file():
-        later = datetime.now(UTC) + timedelta(seconds=float(clock.read_text()))
-        import_module("time_machine").travel(later, tick=True).start()
+    moved = float(clock.read_text()) if clock.is_file() else 0.0
+    if moved:
+        travel = import_module("time_machine").travel
+        travel(datetime.now(UTC) + timedelta(seconds=moved), tick=True).start()
 
 
 begin()

@@ -1,0 +1,51 @@
+"""From the record of a play to what AWS would bill: units counted by AWS's own rules."""
+
+from collections import Counter
+from math import ceil
+
+from tests.aws.record import Call, Read, Record, Write
+
+KILOBYTE = 1024
+READ_BYTES = 4 * KILOBYTE
+GIGABYTE = KILOBYTE**3
+# A function has a whole core from this much memory on, and of less memory its share. All of the time that a run took
+# here, on a whole core, is counted as if the processor had been busy: the bill is rather too high than too low.
+WHOLE_CORE_MEGABYTES = 1769
+# Lambda adds three lines of its own to each run: start, end, report.
+REPORT_BYTES = 400
+UNITS = {"secretsmanager": "secrets", "ssm": "parameters", "sns": "notices", "sqs": "queued"}
+
+
+def used(record: Record) -> dict[str, float]:
+    """Count what the functions of a play used, each unit under the name that it has in the price table."""
+    found: Counter[str] = Counter()
+    for call in record.functions_calls:
+        found.update(_of_call(call))
+    runs = record.runs
+    found["invocations"] += len(runs)
+    found["gigabyte_seconds"] += sum(run.took for run in runs) * WHOLE_CORE_MEGABYTES / KILOBYTE  # type: ignore[assignment] # counters count fractions, too
+    found["log_gigabytes"] += sum(run.log_bytes + REPORT_BYTES for run in runs) / GIGABYTE  # type: ignore[assignment] # as above
+    found["rings"] += len(record.rings)
+    return dict(found)
+
+
+def _of_call(call: Call) -> dict[str, float]:
+    if call.service == "dynamodb":
+        return {"writes": sum(map(_write_units, call.writes)), "reads": sum(map(_read_units, call.reads))}
+    if call.operation == "SendRawEmail":
+        return {"mails": 1, "mail_gigabytes": call.sent / GIGABYTE}
+    if call.operation == "PutEvents":
+        return {"events": len(call.names["Entries"])}
+    if call.service == "s3":
+        return {"puts" if call.operation in {"PutObject", "ListObjectsV2"} else "gets": 1}
+    return {UNITS[call.service]: 1} if call.service in UNITS else {}
+
+
+def _write_units(write: Write) -> float:
+    units = ceil(max(write.asked, write.before, write.after, 1) / KILOBYTE)
+    return units * (2 if write.transactional else 1) + sum(write.indexes.values())
+
+
+def _read_units(read: Read) -> float:
+    units = ceil(max(read.bytes, 1) / READ_BYTES)
+    return units * (2.0 if read.transactional else 1.0 if read.consistent else 0.5)

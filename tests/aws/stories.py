@@ -1,0 +1,298 @@
+"""Stories of events on AWS, each with an event of its own, so that they may be told in any order."""
+
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from tests.aws.mail_shapes import taken_by_ses
+from tests.aws.play import MAIL_DOMAIN, OWNER, Play, address, bucket, written
+from tests.lanes.mail.letters import mail
+
+Story = Callable[[Play], None]
+
+
+def a_host_comes_in_by_a_mailed_link_and_opens_an_event_at_the_desk(play: Play) -> None:
+    form = play.desk("/new")
+    starts = play.there() + timedelta(days=20)
+    fields = {"name": "Garden party", "starts_at": f"{starts:%Y-%m-%dT%H:%M}", "cap": "5", "timezone": "Asia/Singapore"}
+    made = play.host.press(form, **fields)
+    assert made.status == 200, made.text
+    assert "Garden party" in made.text
+    assert "Garden party" in play.desk("").text
+
+
+def twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest(play: Play) -> None:
+    """The whole evening: full, a line, offers that lapse, roll on and are claimed, a reminder, the end."""
+    event = play.opens("Supper", 12, claim_window="6s", reminders=["12s"])
+    names = [f"Guest{number:02}" for number in range(20)]
+    told = [_signs_up_by_form(play, event, name) if number % 4 == 0 else play.signs_up(event, name)["state"]
+            for number, name in enumerate(names)]  # fmt: skip
+    assert told == ["confirmed"] * 12 + ["waitlisted"] * 8
+    assert play.headcount(event) == {"cap": 12, "confirmed": 12, "held": 0, "waiting": 8, "pending": 0, "open": 0}
+    gives_up = play.letter(address(event, names[0]), "confirmation")
+    play.answers(gives_up.links["cancel"])
+    first = play.letter(address(event, names[12]), "offer")
+    play.letter(address(event, names[12]), "offer_lapsed")
+    offered, lapsed = (_when(play, event, action) for action in ("offered", "lapsed"))
+    assert timedelta(seconds=6) <= lapsed - offered < timedelta(seconds=16)
+    second = play.letter(address(event, names[13]), "offer")
+    late = play.visitor().get(first.links["claim"])
+    assert late.status == 410 or "moved on" in late.text, late.text
+    play.answers(second.links["claim"])
+    play.answers(play.letter(address(event, names[1]), "confirmation").links["cancel"])
+    play.letter(address(event, names[12]), "offer", 2)  # asked first, now that another seat is free, and silent again
+    third = play.letter(address(event, names[14]), "offer")
+    play.answers(third.links["decline"])
+    fourth = play.letter(address(event, names[15]), "offer")
+    play.answers(fourth.links["claim"])
+    assert play.headcount(event) == {"cap": 12, "confirmed": 12, "held": 0, "waiting": 5, "pending": 0, "open": 0}
+    soon = play.there() + timedelta(seconds=24)
+    play.api("PATCH", f"/events/{event}", {"starts_at": written(soon)})
+    coming = {email for email, one in play.guests(event).items() if one["state"] == "confirmed"}
+    assert address(event, names[13]) in coming
+    assert address(event, names[15]) in coming
+    for email in coming:
+        play.letter(email, "reminder", seconds=60)
+    time.sleep(1)
+    reminded = Counter(one.to for one in play.tail.letters if one.kind == "reminder" and event in one.to)
+    assert reminded == dict.fromkeys(coming, 1)
+
+
+def _when(play: Play, event: str, action: str) -> datetime:
+    """Say when something happened first, by the audit."""
+    lines = play.api("GET", f"/events/{event}/audit?limit=200")["items"]
+    return next(datetime.fromisoformat(line["at"]) for line in lines if line["action"] == action)
+
+
+def _signs_up_by_form(play: Play, event: str, name: str) -> str:
+    guest = play.visitor()
+    page = guest.get(f"{play.urls['register']}/e/{event}")
+    answer = guest.press(page, name=name, email=address(event, name))
+    assert answer.status == 200, answer.text
+    return "confirmed" if "You have a seat" in answer.text else "waitlisted"
+
+
+def a_list_is_imported_row_by_row_and_the_invited_confirm_by_link(play: Play) -> None:
+    event = play.opens("Wedding", 3)
+    names = [f"Row{number}" for number in range(5)]
+    pasted = "\n".join(f"{name}, {address(event, name)}" for name in names)
+    page = play.host.press(play.desk(f"/e/{event}/import"), to="/import", text=pasted, place_as="pending")
+    assert page.status == 200, page.text
+    progress = play.host.press(page, to="/import/run")
+
+    def is_done() -> bool:
+        return "is done" in play.host.get(progress.url).text or "5 of 5" in play.host.get(progress.url).text
+
+    play.wait(is_done)
+    assert play.headcount(event) == {"cap": 3, "confirmed": 0, "held": 3, "waiting": 2, "pending": 3, "open": 0}
+    play.answers(play.letter(address(event, names[0]), "invite").links["confirm"])
+    assert play.headcount(event)["confirmed"] == 1
+    rows = {"rows": [{"name": "Late", "email": address(event, "Late")}], "place_as": "confirmed"}
+    assert play.api("POST", f"/events/{event}/guests", rows)["counts"]["waitlisted"] == 1
+
+
+def mail_that_comes_in_is_answered(play: Play) -> None:
+    event = play.opens("Concert", 5)
+    person = address(event, "Mia")
+    to = f"rsvp+{event}@{MAIL_DOMAIN}"
+    mail_arrives(play, "Yes, gladly!", person, to)
+    yes = play.letter(person, "confirmation")
+    assert play.guests(event)[person]["state"] == "confirmed"
+    mail_arrives(play, "I have to cancel, sorry.", person, to)
+    play.letter(person, "cancelled")
+    assert play.guests(event)[person]["state"] == "cancelled"
+    assert yes.key != play.letters(person)[-1].key
+    assert person in play.desk("/mail").text
+
+
+def mail_arrives(play: Play, text: str, sender: str, to: str) -> None:
+    """Put a mail where SES puts what comes in."""
+    raw = mail(text, sender=f"Mia <{sender}>").replace(b"rsvp+party@rsvp.test", to.encode())
+    play.emulator.client("s3").put_object(
+        Bucket=bucket("ev-raw-mime"), Key=f"mail{abs(hash((text, sender)))}", Body=taken_by_ses(raw, to, sender=sender)
+    )
+
+
+def a_bounce_a_complaint_and_an_opt_out_are_remembered(play: Play) -> None:
+    event = play.opens("Reading", 5)
+    for name in ("Bo", "Co", "Oz"):
+        play.signs_up(event, name)
+    for name, kind in (("Bo", "Bounce"), ("Co", "Complaint")):
+        _ses_reports(play, play.letter(address(event, name), "confirmation").key, address(event, name), kind)
+    play.answers(play.letter(address(event, "Oz"), "confirmation").links["stop"])
+
+    def reach() -> list[str]:
+        found = play.guests(event)
+        return [found[address(event, name)]["reach"] for name in ("Bo", "Co", "Oz")]
+
+    play.wait(lambda: reach() == ["bounced", "opted_out", "opted_out"])
+
+
+def _ses_reports(play: Play, key: str, to: str, kind: str) -> None:
+    """Publish what SES publishes on the topic for bounces or complaints."""
+    topic = f"arn:aws:sns:ap-southeast-1:000000000000:ev-{kind.lower()}{'s'}"
+    sent = next(one for one in play.record.calls if one.operation == "SendRawEmail" and to in one.names["To"])
+    about: dict[str, Any] = {"tags": {"message": [sent.names["Tag"]]}, "destination": [to], "messageId": "0100"}
+    if kind == "Bounce":
+        more: dict[str, Any] = {"bounce": {"bounceType": "Permanent", "bouncedRecipients": [{"emailAddress": to}]}}
+    else:
+        more = {"complaint": {"complaintFeedbackType": "abuse", "complainedRecipients": [{"emailAddress": to}]}}
+    told = json.dumps({"eventType": kind, "mail": about, **more})
+    play.emulator.client("sns").publish(TopicArn=topic, Message=told)
+
+
+def everyone_is_told_of_a_change_and_when_the_event_is_called_off(play: Play) -> None:
+    event = play.opens("Picnic", 2)
+    for name in ("Pia", "Quin", "Rob"):
+        play.signs_up(event, name)
+    moved = play.there() + timedelta(days=40)
+    play.api("PATCH", f"/events/{event}", {"starts_at": written(moved)})
+    for name in ("Pia", "Quin", "Rob"):
+        play.letter(address(event, name), "changed")
+    play.api("POST", f"/events/{event}/cancel")
+    for name in ("Pia", "Quin", "Rob"):
+        play.letter(address(event, name), "event_cancelled")
+        assert len(play.letters(address(event, name), "event_cancelled")) == 1
+
+
+def mornings_bring_reminders_the_headcount_and_the_thanks_and_after_a_month_everyone_is_forgotten(play: Play) -> None:
+    """The defaults, over weeks. What was slept through is not made up for: the week before, nobody rang the bell."""
+    evening = (play.there() + timedelta(days=10)).replace(hour=18, minute=0, second=0, microsecond=0)
+    event = play.opens("Ball", 3, starts=evening, quiet_hours={"from": "21:00", "to": "08:00"})
+    uma, vic = (address(event, name) for name in ("Uma", "Vic"))
+    for name in ("Uma", "Vic"):
+        play.signs_up(event, name)
+        play.letter(address(event, name), "confirmation")
+    play.moves_to(evening - timedelta(days=1, seconds=3))
+    assert [play.letter(one, "reminder").key.split(":")[3] for one in (uma, vic)] == ["1d-0", "1d-0"]
+    told = len(play.letters(OWNER, "headcount"))
+    play.moves_to(evening.replace(hour=8, minute=59, second=57))
+    assert [play.letter(one, "reminder", 2).key.split(":")[3] for one in (uma, vic)] == ["morning-0", "morning-0"]
+    assert "Ball" in play.letter(OWNER, "headcount", told + 1).subject
+    told = len(play.letters(OWNER, "summary"))
+    play.moves_to((evening + timedelta(days=1)).replace(hour=8, minute=59, second=57))
+    assert "Ball" in play.letter(OWNER, "summary", told + 1).text
+    sent = play.host.press(play.desk(f"/e/{event}/thanks"), to="/thanks", text="Thank you for coming!")
+    assert sent.status == 200, sent.text
+    for one in (uma, vic):
+        play.letter(one, "thank_you")
+    assert {one.kind: len(play.letters(uma, one.kind)) for one in play.letters(uma)} == {
+        "confirmation": 1,
+        "reminder": 2,
+        "thank_you": 1,
+    }
+    play.moves_to(evening + timedelta(days=32))
+    play.wait(lambda: uma not in play.guests(event))
+
+
+def a_guest_does_everything_that_a_link_can_do(play: Play) -> None:
+    event = play.opens("Workshop", 2, max_party=2)
+    for name in ("Ana", "Bea", "Cid", "Dot"):
+        play.signs_up(event, name)
+    manage = play.letter(address(event, "Ana"), "confirmation").links["manage"]
+    moved = address(event, "Anna")
+    _does(play, manage, do="contact", name="Anna", email=moved)
+    play.answers(play.letter(moved, "address").links["address"])
+    assert moved in play.guests(event)
+    waits = play.letter(address(event, "Cid"), "waitlisted").links
+    _does(play, waits["manage"], do="party", party="2")
+    play.answers(waits["leave"])
+    play.signs_up(event, "Cid", party=1)
+    play.letter(address(event, "Cid"), "waitlisted", 2)
+    play.answers(waits["stop"])
+    _does(play, waits["manage"], do="resume")
+    play.answers(play.letter(address(event, "Bea"), "confirmation").links["cancel"])
+    play.answers(play.letter(address(event, "Dot"), "offer").links["claim"])
+    assert play.headcount(event) == {"cap": 2, "confirmed": 2, "held": 0, "waiting": 1, "pending": 0, "open": 0}
+    asked = play.visitor().post(f"{play.urls['register']}/e/{event}", do="link", email=moved)
+    assert asked.status == 200, asked.text
+    play.letter(moved, "link")
+
+
+def _does(play: Play, link: str, **fields: str) -> None:
+    answer = play.visitor().post(link, **fields)
+    assert answer.status == 200, answer.text
+
+
+def a_host_does_everything_at_the_desk(play: Play) -> None:
+    event = play.opens("Fair", 2)
+    for name in ("Eva", "Fay", "Gus"):
+        play.signs_up(event, name)
+    add = play.desk(f"/e/{event}/guests/new")
+    assert play.host.press(add, to="/new", name="Hal", email=address(event, "Hal")).status == 200
+    guests = play.guests(event)
+    ids = {name: guests[address(event, name)]["id"] for name in ("Eva", "Fay", "Gus", "Hal")}
+    edit = play.desk(f"/e/{event}/g/{ids['Eva']}/edit")
+    assert play.host.press(edit, to="/edit", name="Eve", email=address(event, "Eve")).status == 200
+    play.host.press(play.desk(f"/e/{event}/g/{ids['Fay']}"), to="/resend")
+    play.letter(address(event, "Fay"), "link")
+    play.host.press(play.desk(f"/e/{event}/g/{ids['Fay']}/cancel"), to="/cancel")
+    play.answers(play.letter(address(event, "Gus"), "offer").links["claim"])
+    look = play.host.press(play.desk(f"/e/{event}/edit"), to="/edit", cap="4")
+    assert "2 becomes 4" in " ".join(re.sub("<[^>]+>", " ", look.text).split())
+    play.host.press(look, to="/edit")
+    play.letter(address(event, "Hal"), "offer")
+    for page in ("", "/line", "/guests", "/guests?q=eve", "/seats", "/audit", "/door", "/share", "/unreached", "/ask"):
+        play.desk(f"/e/{event}{page}")
+    for page in ("/mailbox", "/calendar", "/team", "/tokens", "/mail"):
+        play.desk(page)
+    play.desk(f"/e/{event}/words/confirmation")
+    play.host.press(play.desk(f"/e/{event}"), to="/close")
+    late = {"name": "Ian", "email": "ian@example.org"}
+    assert play.visitor().send("POST", f"{play.urls['register']}/e/{event}", late).status == 409
+    play.host.press(play.desk(f"/e/{event}"), to="/reopen")
+    helper = "helper@example.org"
+    play.host.press(play.desk("/team"), to="/add", email=helper, role="helper")
+    play.visitor().post(f"{play.urls['desk']}/desk/sign-in", email=helper)
+    play.letter(helper, "sign_in")
+
+
+def someone_is_forgotten_on_request(play: Play) -> None:
+    event = play.opens("Lecture", 2)
+    person = address(event, "Joy")
+    play.signs_up(event, "Joy")
+    play.letter(person, "confirmation")
+    found = play.host.press(play.desk("/person"), to="/person", address=person)
+    export = play.host.press(found, to="/person/export")
+    assert person in export.text
+    play.host.press(found, to="/person/erase")
+    assert person not in play.guests(event)
+    again = play.host.press(play.desk("/person"), to="/person", address=person)
+    assert "erase" not in again.text.lower() or event not in again.text
+
+
+def in_quiet_hours_nobody_is_disturbed_until_the_morning(play: Play) -> None:
+    now = play.there()
+    quiet = {"from": f"{now - timedelta(hours=1):%H:%M}", "to": f"{now + timedelta(hours=2):%H:%M}"}
+    event = play.opens("Matinee", 1, quiet_hours=quiet)
+    for name in ("Kim", "Lea"):
+        play.signs_up(event, name)
+    play.api("PATCH", f"/events/{event}", {"venue": "The new mill"})
+    play.answers(play.letter(address(event, "Kim"), "confirmation").links["cancel"])
+    play.letter(address(event, "Kim"), "cancelled")
+    time.sleep(3)
+    assert play.letters(address(event, "Lea"), "offer") == []
+    assert play.letters(address(event, "Lea"), "changed") == []
+    play.moves_to((now + timedelta(hours=2)).replace(second=0, microsecond=0) - timedelta(seconds=4))
+    play.letter(address(event, "Lea"), "offer")
+    play.letter(address(event, "Lea"), "changed")
+
+
+# Those that move the clock come first: the more events there are, the more rings when a month passes at once.
+STORIES: tuple[Story, ...] = (
+    mornings_bring_reminders_the_headcount_and_the_thanks_and_after_a_month_everyone_is_forgotten,
+    in_quiet_hours_nobody_is_disturbed_until_the_morning,
+    a_host_comes_in_by_a_mailed_link_and_opens_an_event_at_the_desk,
+    twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest,
+    a_list_is_imported_row_by_row_and_the_invited_confirm_by_link,
+    mail_that_comes_in_is_answered,
+    a_bounce_a_complaint_and_an_opt_out_are_remembered,
+    everyone_is_told_of_a_change_and_when_the_event_is_called_off,
+    a_guest_does_everything_that_a_link_can_do,
+    a_host_does_everything_at_the_desk,
+    someone_is_forgotten_on_request,
+)

@@ -1,0 +1,158 @@
+"""Stories of what goes wrong and is set right, and of those who listen: each leaves the house as it was."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+from infra.names import SCHEDULER_ROLE, SCHEDULES
+from infra.registry import FUNCTIONS
+from tests.aws.emulator import ACCOUNT, REGION, ROOT
+from tests.aws.play import MAIL_DOMAIN, Play, address
+from tests.aws.stories import Story, mail_arrives
+
+KEY = "ev/links/signing-key"
+POISON = '{"nobody": "understands this"}'
+
+
+def old_links_work_after_the_key_was_changed(play: Play) -> None:
+    event = play.opens("Dinner", 3)
+    play.signs_up(event, "Mo")
+    old = play.letter(address(event, "Mo"), "confirmation").links["cancel"]
+    safe = play.emulator.client("secretsmanager")
+    before = safe.get_secret_value(SecretId=KEY)["VersionId"]
+    function = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:ev-rotate-key"
+    safe.rotate_secret(SecretId=KEY, RotationLambdaARN=function, RotationRules={"AutomaticallyAfterDays": 90})
+    play.wait(lambda: safe.get_secret_value(SecretId=KEY)["VersionId"] != before)
+    play.emulator.forget_processes()  # until then those that run know only the old key
+    play.signs_up(event, "Nia")
+    new = play.letter(address(event, "Nia"), "confirmation").links["cancel"]
+    assert new.rpartition("/")[2].split(".")[0] != old.rpartition("/")[2].split(".")[0]
+    for link in (old, new):
+        play.answers(link)
+    assert play.headcount(event)["confirmed"] == 0
+    assert play.desk("").status == 200
+
+
+def what_a_function_failed_at_is_set_aside_and_done_again_by_replay(play: Play) -> None:
+    event = play.opens("Recital", 3)
+    person = address(event, "Olga")
+    with _not_allowed(play, "ev-intake-ses-parser", "s3:GetObject"):
+        mail_arrives(play, "Yes, please!", person, f"rsvp+{event}@{MAIL_DOMAIN}")
+        play.wait(lambda: _in_queue(play, "ev-intake-ses-parser") == 1)
+    assert person not in play.guests(event)
+    assert "1 done again" in _replay(play, "intake-ses-parser")
+    play.letter(person, "confirmation")
+    assert _in_queue(play, "ev-intake-ses-parser") == 0
+
+
+def a_schedule_that_could_not_be_booked_is_booked_by_replay(play: Play) -> None:
+    with _not_allowed(play, "ev-keeper", "scheduler:CreateSchedule"):
+        event = play.opens("Opening", 3, reminders=["1d"])
+        play.wait(lambda: _in_queue(play, "ev-keeper") > 0)
+    assert "failed" not in _replay(play, "keeper")
+    booked = play.emulator.client("scheduler").list_schedules(GroupName=SCHEDULES)["Schedules"]
+    assert booked, event
+    assert _in_queue(play, "ev-keeper") == 0
+
+
+def what_nobody_understands_ends_in_the_queue_behind_each_function(play: Play) -> None:
+    """A schedule that was made by hand, and says what nobody understands."""
+    patient = [one.full_name for one in FUNCTIONS if one.asynchronous]
+    soon = play.emulator.now() + timedelta(seconds=1)
+    for function in patient:
+        play.emulator.client("scheduler").create_schedule(
+            Name=f"poison-{function}",
+            GroupName=SCHEDULES,
+            ScheduleExpression=f"at({soon:%Y-%m-%dT%H:%M:%S})",
+            FlexibleTimeWindow={"Mode": "OFF"},
+            ActionAfterCompletion="DELETE",
+            Target={
+                "Arn": f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:{function}",
+                "RoleArn": f"arn:aws:iam::{ACCOUNT}:role/{SCHEDULER_ROLE}",
+                "Input": POISON,
+            },
+        )
+    play.wait(lambda: all(_in_queue(play, function) == 1 for function in patient), seconds=60)
+    assert "1 failed again" in _replay(play, "feedback")
+    assert _in_queue(play, "ev-feedback") == 1
+    for function in patient:
+        play.emulator.client("sqs").purge_queue(QueueUrl=_queue(play, function))
+
+
+def outsiders_hear_of_seats_on_the_bus_without_names(play: Play) -> None:
+    """Anyone in the account may listen: a rule and a queue of their own."""
+    queues, bus = play.emulator.client("sqs"), play.emulator.client("events")
+    queue = queues.create_queue(QueueName="outsider")["QueueUrl"]
+    bus.put_rule(Name="outsider", EventPattern=json.dumps({"source": ["fullhouse.ev"]}))
+    bus.put_targets(Rule="outsider", Targets=[{"Id": "queue", "Arn": f"arn:aws:sqs:{REGION}:{ACCOUNT}:outsider"}])
+    event = play.opens("Premiere", 1)
+    for name in ("Pat", "Ray"):
+        play.signs_up(event, name)
+    play.answers(play.letter(address(event, "Pat"), "confirmation").links["cancel"])
+    play.answers(play.letter(address(event, "Ray"), "offer").links["claim"])
+    heard: list[dict[str, str]] = []
+
+    def listen() -> bool:
+        for message in queues.receive_message(QueueUrl=queue, MaxNumberOfMessages=10).get("Messages", ()):
+            told = json.loads(message["Body"])
+            assert "@" not in message["Body"]
+            if told["detail"]["event_id"] == event:
+                heard.append({"what": told["detail-type"], **told["detail"]})
+            queues.delete_message(QueueUrl=queue, ReceiptHandle=message["ReceiptHandle"])
+        return len(heard) >= 4
+
+    play.wait(listen)
+    assert [one["what"] for one in heard] == ["ev.confirmed", "ev.cancelled", "ev.seat_freed", "ev.confirmed"]
+    assert [one["number"] for one in heard] == sorted(one["number"] for one in heard)
+    bus.remove_targets(Rule="outsider", Ids=["queue"])
+    bus.delete_rule(Name="outsider")
+
+
+@contextmanager
+def _not_allowed(play: Play, role: str, action: str) -> Iterator[None]:
+    """Take something away from a role for a while, as somebody's mistake would."""
+    people = play.emulator.client("iam")
+    denies = {"Version": "2012-10-17", "Statement": [{"Effect": "Deny", "Action": action, "Resource": "*"}]}
+    people.put_role_policy(RoleName=role, PolicyName="mistake", PolicyDocument=json.dumps(denies))
+    try:
+        yield
+    finally:
+        people.delete_role_policy(RoleName=role, PolicyName="mistake")
+
+
+def _queue(play: Play, function: str) -> str:
+    return str(play.emulator.client("sqs").get_queue_url(QueueName=f"{function}-dlq")["QueueUrl"])
+
+
+def _in_queue(play: Play, function: str) -> int:
+    names = ["ApproximateNumberOfMessages"]
+    told = play.emulator.client("sqs").get_queue_attributes(QueueUrl=_queue(play, function), AttributeNames=names)
+    return int(told["Attributes"][names[0]])
+
+
+def _replay(play: Play, function: str) -> str:
+    """Have it all done again, as whoever looks after the house does, and return what the command said."""
+    done = subprocess.run(
+        [str(Path(sys.executable).with_name("fullhouse")), "replay", function],
+        cwd=ROOT,
+        env={**os.environ, **play.emulator.environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return done.stdout + done.stderr
+
+
+TROUBLE: tuple[Story, ...] = (
+    old_links_work_after_the_key_was_changed,
+    what_a_function_failed_at_is_set_aside_and_done_again_by_replay,
+    a_schedule_that_could_not_be_booked_is_booked_by_replay,
+    what_nobody_understands_ends_in_the_queue_behind_each_function,
+    outsiders_hear_of_seats_on_the_bus_without_names,
+)
