@@ -159,10 +159,12 @@ def _compiled(tree: Path, target: Target) -> bool:
 
 def _zipped(tree: Path, path: Path) -> None:
     """Pack a folder so that the same files always make the same zip."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+    fresh = path.with_suffix(".new")
+    with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for one in sorted(tree.rglob("*")):
             if one.is_file():
                 about = zipfile.ZipInfo(str(one.relative_to(tree)), EPOCH)
                 about.external_attr = 0o644 << 16
                 about.compress_type = zipfile.ZIP_DEFLATED
                 packed.writestr(about, one.read_bytes())
+    fresh.replace(path)

@@ -1,0 +1,102 @@
+"""The packages: light, the same each time, for Lambda's Python, and complete."""
+
+import hashlib
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import botocore
+import pytest
+
+from infra import package
+from infra.package import Built
+from infra.registry import FUNCTIONS, Function, Package
+
+ROOT = Path(__file__).parents[2]
+UNWANTED = ("botocore", "boto3", "uvicorn", "uvloop", "httptools", "click", "rich", "aiosmtpd", "pytest", "dns", "dkim")
+TRY = """
+import sys
+sys.path = [one for one in sys.path if "site-packages" not in one and not one.endswith("src")]
+sys.path[:0] = [sys.argv[1]]
+sys.path.append(sys.argv[2])
+import importlib
+module = importlib.import_module(sys.argv[3])
+assert callable(module.handle)
+ours = [one.__file__ for name, one in sys.modules.items() if name.partition(".")[0] == "fullhouse"]
+assert all(one.startswith(sys.argv[1]) for one in ours), ours
+"""
+
+
+@pytest.fixture(scope="module")
+def for_lambda() -> dict[Package, Built]:
+    return package.build(ROOT / "dist/packages")
+
+
+@pytest.fixture(scope="module")
+def for_this_python() -> dict[Package, Built]:
+    return package.build(ROOT / "dist/packages", "host")
+
+
+def names_in(built: Built) -> list[str]:
+    with zipfile.ZipFile(built.path) as packed:
+        return packed.namelist()
+
+
+def test_packages_are_under_15_megabytes_unpacked_with_byte_code_too(for_this_python: dict[Package, Built]) -> None:
+    """Light enough to start quickly."""
+    for built in for_this_python.values():
+        assert built.byte_code
+        assert built.unpacked < package.LARGEST_BYTES
+
+
+def test_guests_functions_are_lighter(for_lambda: dict[Package, Built]) -> None:
+    """What guests wait for carries nothing of the desk, of imports or of mail."""
+    assert for_lambda["guests"].unpacked < 0.8 * for_lambda["house"].unpacked
+    hosts = tuple(f"fullhouse/{part}/" for part in ("web/desk", "web/api", "lanes/mail", "platforms/virtual"))
+    assert not [name for name in names_in(for_lambda["guests"]) if name.startswith(hosts)]
+
+
+def test_nothing_unwanted_is_in_a_package(for_lambda: dict[Package, Built]) -> None:
+    """Lambda brings botocore; servers, terminals and tests stay at home."""
+    for built in for_lambda.values():
+        tops = {name.split("/")[0] for name in names_in(built)}
+        assert not tops & set(UNWANTED)
+        assert not [one for one in tops if one.endswith(".dist-info")]
+        assert {"fullhouse", "tzdata", "msgspec", "jinja2"} <= tops
+        assert not [name for name in names_in(built) if "/tests/" in name or name.startswith("fullhouse/cli/")]
+
+
+def test_libraries_in_machine_code_are_for_lambdas_machine_and_python(for_lambda: dict[Package, Built]) -> None:
+    """A wheel for another machine would fail only when a guest comes."""
+    for built in for_lambda.values():
+        compiled = [name for name in names_in(built) if name.endswith(".so")]
+        assert compiled
+        assert all("aarch64" in name and "314" in name for name in compiled if "abi3" not in name), compiled
+
+
+def test_the_same_code_makes_the_same_package(for_lambda: dict[Package, Built]) -> None:
+    """So an unchanged package is no deploy."""
+    before = {name: hashlib.sha256(built.path.read_bytes()).hexdigest() for name, built in for_lambda.items()}
+    again = package.build(ROOT / "dist/packages")
+    assert {name: hashlib.sha256(built.path.read_bytes()).hexdigest() for name, built in again.items()} == before
+
+
+def test_a_package_says_how_large_it_is_and_whether_byte_code_is_in_it(for_lambda: dict[Package, Built]) -> None:
+    """Whoever deploys reads it."""
+    for name, built in for_lambda.items():
+        assert f"{name}-lambda.zip: " in built.words()
+        assert ("with byte code" in built.words()) == built.byte_code
+
+
+@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.name)
+def test_a_handler_starts_from_its_package_alone(
+    one: Function, for_this_python: dict[Package, Built], tmp_path: Path
+) -> None:
+    """With nothing but the standard library and what Lambda brings beside it."""
+    with zipfile.ZipFile(for_this_python[one.package].path) as packed:
+        packed.extractall(tmp_path)
+    brought = str(Path(botocore.__file__).parents[1])
+    run = [sys.executable, "-I", "-c", TRY, str(tmp_path), brought, one.handler.rpartition(".")[0]]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr

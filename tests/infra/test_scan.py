@@ -1,0 +1,43 @@
+"""The templates under cfn-lint and checkov, as `make scan` holds them."""
+
+from pathlib import Path
+
+import pytest
+
+from infra import scan, stacks
+from infra.exceptions import EXCEPTIONS
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("templates")
+    stacks.write(made)
+    return made
+
+
+def test_cfn_lint_has_nothing_to_say(folder: Path) -> None:
+    """Not even a remark."""
+    assert scan.lint(sorted(folder.glob("*.json"))) == ""
+
+
+def test_checkov_finds_nothing_but_exceptions_with_a_reason_and_needs_each_of_them(folder: Path) -> None:
+    """An exception that nothing needs any more has to go."""
+    checked = scan.check(folder)
+    assert checked.failed == ()
+    assert checked.passed > 150
+    assert checked.skipped == {(kind, check) for kind, check, _ in EXCEPTIONS}
+
+
+def test_every_exception_says_why_in_a_sentence() -> None:
+    """A reason is more than a word."""
+    assert all(len(why.split()) > 6 for _, _, why in EXCEPTIONS)
+    assert len({(kind, check) for kind, check, _ in EXCEPTIONS}) == len(EXCEPTIONS)
+
+
+def test_a_bucket_that_is_open_is_found(folder: Path) -> None:
+    """The scan sees what it is for."""
+    opened = folder / "opened"
+    opened.mkdir()
+    text = (folder / "ev-assets.json").read_text().replace('"BlockPublicAcls": true', '"BlockPublicAcls": false')
+    (opened / "ev-assets.json").write_text(text)
+    assert any("CKV_AWS_53" in words for words in scan.check(opened).failed)

@@ -1,0 +1,310 @@
+"""What the templates promise: narrow roles, kept data, nothing lost on the way, nothing open that need not be."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from fullhouse.platforms.aws.tables import TABLES, Table
+from infra import names, registry, stacks
+from infra.registry import FUNCTIONS, Function
+from infra.shapes import written
+from tests.infra.reading import by, every, function, of_kind, plain, table, template
+
+LARGEST_INLINE_POLICY = 10_240
+MOST_RESOURCES = 500
+LARGEST_TEMPLATE = 1_000_000
+
+
+def statements(role: str) -> list[dict[str, Any]]:
+    return list(by("AWS::IAM::Role", "RoleName", role)["Policies"][0]["PolicyDocument"]["Statement"])
+
+
+def logical(kind: str, key: str, value: str) -> str:
+    (found,) = [name for name, one in of_kind(kind).items() if one.get(key) == value]
+    return found
+
+
+@pytest.mark.parametrize("stack", stacks.STACKS)
+def test_a_template_is_the_same_each_time_and_within_cloudformations_limits(stack: str) -> None:
+    """So an unchanged registry is no change."""
+    once, again = written(stacks.STACKS[stack]()), written(stacks.STACKS[stack]())
+    assert once == again
+    assert len(once) < LARGEST_TEMPLATE
+    assert len(template(stack)["Resources"]) < MOST_RESOURCES
+
+
+@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.name)
+def test_a_function_is_as_the_registry_says(one: Function) -> None:
+    """Name, size, handler, role, and its environment alone."""
+    found = function(one.name)
+    assert (found["MemorySize"], found["Timeout"], found["Handler"]) == (one.memory, one.timeout, one.handler)
+    assert every()[found["Role"]["Fn::GetAtt"][0]]["Properties"]["RoleName"] == one.full_name
+    assert tuple(found.get("Environment", {}).get("Variables", ())) == one.told
+    assert "ReservedConcurrentExecutions" not in found
+    logs = every()[found["LoggingConfig"]["LogGroup"]["Ref"]]["Properties"]
+    assert logs == {"LogGroupName": f"/aws/lambda/{one.full_name}", "RetentionInDays": 7}
+
+
+@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.name)
+def test_a_role_names_exact_actions_on_resources_of_ours(one: Function) -> None:
+    """No action and no resource is said by a mere star."""
+    for statement in statements(one.full_name):
+        assert not [action for action in statement["Action"] if "*" in action]
+        for place in _places(statement["Resource"]):
+            assert re.search(r"ev[-/]|event-bus/default|\$\{SenderIdentity\}|identity/", place), place
+
+
+def _places(said: Any) -> list[str]:  # noqa: ANN401 - a resource as a statement has it
+    if isinstance(said, dict) and "Fn::If" in said:
+        return [place for branch in said["Fn::If"][1:] for place in _places(branch)]
+    return [plain(said)]
+
+
+@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.name)
+def test_a_role_says_nothing_twice_and_fits_into_its_policy(one: Function) -> None:
+    """IAM counts every letter of what stands in a role."""
+    said = statements(one.full_name)
+    pairs = [(action, json.dumps(statement["Resource"])) for statement in said for action in statement["Action"]]
+    assert len(pairs) == len(set(pairs))
+    policy = json.dumps({"Statement": said}).replace("${AWS::AccountId}", "1" * 12)
+    assert len(policy.replace(" ", "")) < LARGEST_INLINE_POLICY
+
+
+@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.name)
+def test_a_function_writes_to_its_own_log_alone(one: Function) -> None:
+    """One function's log cannot be filled by another."""
+    logs = [statement for statement in statements(one.full_name) if statement["Action"][0].startswith("logs:")]
+    assert [plain(statement["Resource"]).split(":log-group:")[1] for statement in logs] == [f"{one.logs}:*"]
+
+
+def test_only_the_messenger_may_send_and_only_in_our_name() -> None:
+    """Mail leaves through one door, from one identity, by one configuration set."""
+    may = {one.name: statements(one.full_name) for one in FUNCTIONS}
+    sends = {name: [s for s in said if s["Action"][0].startswith("ses:")] for name, said in may.items()}
+    assert [name for name, said in sends.items() if said] == ["messenger"]
+    (identity, configuration) = sends["messenger"]
+    assert _places(identity["Resource"])[1].endswith("identity/${SenderIdentity}")
+    assert identity["Resource"]["Fn::If"][0] == "InSandbox"
+    assert _places(configuration["Resource"])[0].endswith("configuration-set/ev-mail")
+
+
+@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.name)
+def test_what_is_woken_without_anyone_waiting_has_a_queue_behind_it_and_an_alarm(one: Function) -> None:
+    """What fails for good is set aside, encrypted, for 14 days, and told."""
+    woken = one.asynchronous or one.rung or bool(one.streams)
+    queues = [queue for queue in of_kind("AWS::SQS::Queue").values() if queue["QueueName"] == f"{one.full_name}-dlq"]
+    assert bool(queues) == woken
+    if not woken:
+        return
+    assert queues == [{"QueueName": one.letters, "MessageRetentionPeriod": 14 * 86400, "SqsManagedSseEnabled": True}]
+    queue = {"Fn::GetAtt": [logical("AWS::SQS::Queue", "QueueName", one.letters), "Arn"]}
+    target = {"Ref": logical("AWS::Lambda::Function", "FunctionName", one.full_name)}
+    (tries,) = [each for each in of_kind("AWS::Lambda::EventInvokeConfig").values() if each["FunctionName"] == target]
+    assert tries["DestinationConfig"] == {"OnFailure": {"Destination": queue}}
+    assert tries["Qualifier"] == "$LATEST"
+    assert (
+        by("AWS::CloudWatch::Alarm", "AlarmName", one.letters)["Dimensions"][0]["Value"]["Fn::GetAtt"][0]
+        == queue["Fn::GetAtt"][0]
+    )
+
+
+def test_streams_wake_whom_they_should_and_set_bad_records_apart() -> None:
+    """One bad record is tried a few times by itself, then laid aside; the others go on."""
+    mappings = list(of_kind("AWS::Lambda::EventSourceMapping").values())
+    woken = {(one["EventSourceArn"]["Fn::GetAtt"][0], one["FunctionName"]["Ref"]) for one in mappings}
+    assert woken == {
+        ("AlarmsTable", "KeeperFunction"),
+        ("AuditTable", "KeeperFunction"),
+        ("MessagesTable", "MessengerFunction"),
+    }
+    for one in mappings:
+        assert one["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+        assert one["BisectBatchOnFunctionError"] is True
+        assert (one["BatchSize"], one["MaximumRetryAttempts"], one["MaximumRecordAgeInSeconds"]) == (10, 5, 21600)
+        assert one["StartingPosition"] == "TRIM_HORIZON"
+        assert one["DestinationConfig"]["OnFailure"]["Destination"]["Fn::GetAtt"][1] == "Arn"
+
+
+def test_the_messenger_is_woken_only_by_what_is_queued() -> None:
+    """What is under way or has left costs no call."""
+    filters = [one.get("FilterCriteria") for one in of_kind("AWS::Lambda::EventSourceMapping").values()]
+    (only,) = [one for one in filters if one]
+    assert json.loads(only["Filters"][0]["Pattern"]) == {"dynamodb": {"NewImage": {"status": {"S": ["queued"]}}}}
+
+
+@pytest.mark.parametrize("one", TABLES, ids=lambda one: one.name)
+def test_a_table_is_as_the_store_knows_it(one: Table) -> None:
+    """Keys, indexes, stream and expiry come from one place."""
+    found = table(one.name)
+    assert found["BillingMode"] == "PAY_PER_REQUEST"
+    assert found["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+    assert found["DeletionProtectionEnabled"] == {"Fn::If": ["Protected", "true", "false"]}
+    assert [key["AttributeName"] for key in found["KeySchema"]] == [k.name for k in (one.partition, one.sort) if k]
+    assert found.get("StreamSpecification", {}).get("StreamViewType", "") == one.stream
+    assert found.get("TimeToLiveSpecification", {}).get("AttributeName", "") == one.expires
+    indexes = {index["IndexName"]: index for index in found.get("GlobalSecondaryIndexes", [])}
+    assert set(indexes) == {index.name for index in one.indexes}
+    for index in one.indexes:
+        projection = indexes[index.name]["Projection"]
+        assert tuple(projection.get("NonKeyAttributes", ())) == index.carries
+        assert projection["ProjectionType"] == ("INCLUDE" if index.carries else "KEYS_ONLY")
+    named = {
+        key for schema in (found, *indexes.values()) for part in schema["KeySchema"] for key in [part["AttributeName"]]
+    }
+    assert {each["AttributeName"] for each in found["AttributeDefinitions"]} == named
+
+
+@pytest.mark.parametrize("bucket", ["Assets", "RawMime"])
+def test_a_bucket_is_private_encrypted_versioned_and_reached_by_tls_alone(bucket: str) -> None:
+    """Nobody comes in from outside, and nothing passes in the clear."""
+    found = every()[bucket]["Properties"]
+    assert set(found["PublicAccessBlockConfiguration"].values()) == {True}
+    assert found["OwnershipControls"]["Rules"] == [{"ObjectOwnership": "BucketOwnerEnforced"}]
+    assert found["VersioningConfiguration"] == {"Status": "Enabled"}
+    assert "AES256" in json.dumps(found["BucketEncryption"])
+    said = json.dumps(every()[f"{bucket}Policy"])
+    assert '"aws:SecureTransport": "false"' in said
+    assert '"Effect": "Deny"' in said
+
+
+def test_old_mails_go_to_the_archive_and_then_away_and_lists_stay_a_week() -> None:
+    """What has a use for a while is kept for a while."""
+    mail, versions = every()["RawMime"]["Properties"]["LifecycleConfiguration"]["Rules"]
+    assert mail["Transitions"] == [{"StorageClass": "GLACIER", "TransitionInDays": 30}]
+    assert mail["ExpirationInDays"] == 365
+    assert versions["NoncurrentVersionExpiration"] == {"NoncurrentDays": 30}
+    rules = every()["Assets"]["Properties"]["LifecycleConfiguration"]["Rules"]
+    assert {one.get("Prefix"): one.get("ExpirationInDays") for one in rules} == {
+        "imports/": 7,
+        "templates/": 30,
+        None: None,
+    }
+
+
+def test_ses_alone_may_put_mail_into_the_bucket_and_only_by_our_rules() -> None:
+    """A bucket that wakes a function takes nothing from strangers."""
+    allowed = every()["RawMimePolicy"]["Properties"]["PolicyDocument"]["Statement"][0]
+    assert (allowed["Principal"], allowed["Action"]) == ({"Service": "ses.amazonaws.com"}, ["s3:PutObject"])
+    assert plain(allowed["Condition"]["ArnLike"]["aws:SourceArn"]).endswith(
+        "receipt-rule-set/ev-inbound-rules:receipt-rule/*"
+    )
+    permission = every()["RawMimePermission"]["Properties"]
+    assert permission["SourceAccount"] == {"Ref": "AWS::AccountId"}
+    assert plain(permission["SourceArn"]).endswith(":::ev-raw-mime-<account>-<region>")
+    assert every()["RawMime"]["DependsOn"] == "RawMimePermission"
+
+
+def test_three_functions_have_addresses_with_both_permissions() -> None:
+    """Since October 2025 Lambda asks for both; without one every page answers 403."""
+    urls = [one["TargetFunctionArn"]["Fn::GetAtt"][0] for one in of_kind("AWS::Lambda::Url").values()]
+    assert sorted(urls) == ["DeskFunction", "LinkHandlerFunction", "RegisterFunction"]
+    public = [one for one in of_kind("AWS::Lambda::Permission").values() if one["Principal"] == "*"]
+    for name in urls:
+        mine = {one["Action"]: one for one in public if one["FunctionName"] == {"Ref": name}}
+        assert mine["lambda:InvokeFunctionUrl"]["FunctionUrlAuthType"] == "NONE"
+        assert mine["lambda:InvokeFunction"]["InvokedViaFunctionUrl"] is True
+    assert len(public) == 2 * len(urls)
+
+
+def test_schedules_may_ring_exactly_the_functions_that_are_rung() -> None:
+    """The role of schedules trusts our group of schedules alone."""
+    role = by("AWS::IAM::Role", "RoleName", "ev-scheduler")
+    rings, lays_aside = statements("ev-scheduler")
+    rung = [one for one in FUNCTIONS if one.rung]
+    assert [plain(place).rpartition(":")[2] for place in rings["Resource"]] == [one.full_name for one in rung]
+    assert [plain(place).rpartition(":")[2] for place in lays_aside["Resource"]] == [one.letters for one in rung]
+    (trust,) = role["AssumeRolePolicyDocument"]["Statement"]
+    assert plain(trust["Condition"]["ArnEquals"]["aws:SourceArn"]).endswith(":schedule-group/ev")
+
+
+def test_the_sweep_wakes_the_keeper_every_quarter_of_an_hour() -> None:
+    """Whatever signal was lost, the sweep finds it."""
+    (sweep,) = of_kind("AWS::Scheduler::Schedule").values()
+    assert sweep["ScheduleExpression"] == "rate(15 minutes)"
+    assert json.loads(sweep["Target"]["Input"]) == {"sweep": True}
+    assert sweep["Target"]["Arn"] == {"Fn::GetAtt": ["KeeperFunction", "Arn"]}
+    assert sweep["Target"]["DeadLetterConfig"] == {"Arn": {"Fn::GetAtt": ["KeeperLetters", "Arn"]}}
+
+
+def test_the_first_key_is_made_by_aws_and_changed_by_our_function() -> None:
+    """Nobody ever sees or types a key."""
+    made = every()["LinkKey"]["Properties"]["GenerateSecretString"]
+    assert json.loads(made["SecretStringTemplate"]) == {"keys": []}
+    assert (made["GenerateStringKey"], made["PasswordLength"], made["ExcludePunctuation"]) == ("first", 64, True)
+    (rotation,) = of_kind("AWS::SecretsManager::RotationSchedule").values()
+    assert plain(rotation["RotationLambdaARN"]).endswith(":function:ev-rotate-key")
+    assert rotation["RotationRules"] == {"AutomaticallyAfterDays": 90}
+
+
+def test_topics_take_only_what_they_are_for() -> None:
+    """SES publishes bounces and complaints for our set; CloudWatch and Budgets for our account."""
+    policies = of_kind("AWS::SNS::TopicPolicy")
+    said = {one["Topics"][0]["Ref"]: one["PolicyDocument"]["Statement"][0] for one in policies.values()}
+    services = {topic: statement["Principal"]["Service"] for topic, statement in said.items()}
+    assert services == {
+        "AlarmTopic": "cloudwatch.amazonaws.com",
+        "BouncesTopic": "ses.amazonaws.com",
+        "ComplaintsTopic": "ses.amazonaws.com",
+        "CostTopic": "budgets.amazonaws.com",
+    }
+    for statement in said.values():
+        assert statement["Condition"]["StringEquals"] == {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}
+
+
+def test_every_log_is_watched_for_trouble_and_every_alarm_tells_the_owner() -> None:
+    """An alarm that nobody hears is none."""
+    watched = {
+        one["LogGroupName"]["Ref"]
+        for one in of_kind("AWS::Logs::MetricFilter").values()
+        if one["MetricTransformations"][0]["MetricName"] == "failures"
+    }
+    assert watched == set(of_kind("AWS::Logs::LogGroup"))
+    for one in of_kind("AWS::CloudWatch::Alarm").values():
+        assert one["AlarmActions"] == [{"Ref": "AlarmTopic"}]
+        assert one["TreatMissingData"] == "notBreaching"
+    to = {
+        one["TopicArn"]["Ref"]
+        for one in of_kind("AWS::SNS::Subscription").values()
+        if one["Endpoint"] == {"Ref": "Owner"}
+    }
+    assert to == {"AlarmTopic", "CostTopic"}
+
+
+def test_every_metric_that_an_alarm_looks_at_is_counted() -> None:
+    """A misspelt name would be silent for ever."""
+    counted = {one["MetricTransformations"][0]["MetricName"] for one in of_kind("AWS::Logs::MetricFilter").values()}
+    looked_at = {
+        one["MetricName"] for one in of_kind("AWS::CloudWatch::Alarm").values() if one["Namespace"] == "Fullhouse"
+    }
+    assert counted == looked_at
+
+
+def test_the_budget_writes_at_80_and_at_100_percent_of_15_dollars() -> None:
+    """Cost has a ceiling that speaks."""
+    (budget,) = of_kind("AWS::Budgets::Budget").values()
+    assert budget["Budget"]["BudgetLimit"] == {"Amount": 15, "Unit": "USD"}
+    told = budget["NotificationsWithSubscribers"]
+    assert [one["Notification"]["Threshold"] for one in told] == [80, 100]
+    assert {one["Subscribers"][0]["Address"]["Ref"] for one in told} == {"CostTopic"}
+
+
+def test_what_holds_data_says_what_becomes_of_it() -> None:
+    """A table or a bucket is never replaced and thrown away by an update."""
+    for kind in ("AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SecretsManager::Secret"):
+        for name in of_kind(kind):
+            assert (every()[name]["DeletionPolicy"], every()[name]["UpdateReplacePolicy"]) == ("Delete", "Retain")
+
+
+def test_a_wildcard_in_a_grant_is_one_of_a_few() -> None:
+    """Schedules have names made of hashes, objects of ids, secrets end in six letters of Amazon's own."""
+    stars = {
+        re.sub(r".*\$\{AWS::(AccountId|Region)\}[:/]?", "", grant.resource)
+        for one in FUNCTIONS
+        for grant in registry.all_grants(one)
+        if "*" in grant.resource or "?" in grant.resource
+    }
+    allowed = {"schedule/ev/*", "imports/*", "*", "parameter/ev/config*", f"secret:{names.LINK_KEY}-??????"}
+    allowed |= {f"table/{one.name}/stream/*" for one in TABLES} | {f"log-group:{one.logs}:*" for one in FUNCTIONS}
+    assert stars <= allowed
