@@ -11,7 +11,7 @@ import msgspec
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, change, unchanged
-from fullhouse.kernel.messages import Down, Kept, Message, Outcome, Refused, Unknown
+from fullhouse.kernel.messages import LOST, Down, Kept, Message, Outcome, Refused, Unknown
 from fullhouse.kernel.product import Drop, Found, Product, Rule, Wait
 from fullhouse.kernel.records import Get, Needs, Record
 
@@ -20,7 +20,6 @@ BACK_OFF = timedelta(minutes=1)
 LONGEST_BACK_OFF = timedelta(hours=2)
 LONGEST_WHILE_DOWN = timedelta(minutes=10)
 MOST_ATTEMPTS = 12
-LOST = "the carrier's answer was lost"
 
 
 class Dispatch(Command, frozen=True, kw_only=True):

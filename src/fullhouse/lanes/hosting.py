@@ -16,7 +16,7 @@ from fullhouse.lanes.form import Problem, Unfit, clean_address
 from fullhouse.lanes.importing.rows import MOST_ROWS, clean_row
 from fullhouse.lanes.shapes import LONGEST_LINE, LONGEST_SETTING, EventEdit, ImportRow, ImportRows, NewEvent
 from fullhouse.products.rsvp.commands import CreateEvent, EditEvent, SignUp
-from fullhouse.products.rsvp.model import MORNING, PlaceAs, Settings
+from fullhouse.products.rsvp.model import MORNING, MOST_REMINDERS, PlaceAs, Settings
 
 T = TypeVar("T")
 
@@ -28,7 +28,6 @@ NAME_IN_ERROR = re.compile(r"^Object (missing required|contains unknown) field `
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 YEARS = range(1970, 2200)
 LONGEST_WINDOW = timedelta(days=366)
-MOST_REMINDERS = 20
 
 
 def unfit(code: str, message: str, field: str = "") -> Unfit:

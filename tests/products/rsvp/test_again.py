@@ -1,6 +1,6 @@
 """A message that did not leave is sent again: once per occasion, and only what is still true and of use."""
 
-from fullhouse.kernel.messages import Kept, Message, Refused, Sent
+from fullhouse.kernel.messages import LOST, Kept, Message, Refused, Sent, Unknown
 from fullhouse.products.rsvp.again import again_id
 from fullhouse.products.rsvp.commands import ChangeContact, ConfirmAddress, EraseGuest, SendAgain
 from fullhouse.products.rsvp.contact import address_mark
@@ -55,6 +55,16 @@ def test_what_has_left_is_not_sent_again() -> None:
     room = Room()
     room.sign_up("anna")
     assert again(room, room.messages("confirmation")[0]).code == "message_left"
+
+
+def test_what_may_have_arrived_is_not_sent_again() -> None:
+    room = Room(settles=False)
+    room.carrier.always = Unknown("no answer")
+    room.sign_up("anna")
+    room.after(days=2)
+    (lost,) = room.messages("confirmation")
+    assert (lost.status, lost.error) == ("failed", f"{LOST} twice")
+    assert again(room, lost).code == "may_have_left"
 
 
 def test_a_message_of_somebody_else_or_of_another_event_is_none() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.decisions import Decision
-from fullhouse.kernel.messages import Message
+from fullhouse.kernel.messages import LOST, Message
 from fullhouse.kernel.product import Drop, Found, Wait
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.rsvp import post
@@ -50,6 +50,8 @@ def send_again(state: Looked, command: SendAgain, now: datetime) -> Decision:
         return Decision(Answer("unknown_guest", event))
     if message.status not in NOT_SENT:
         return Decision(Answer("message_left", event, guest))
+    if message.error.startswith(LOST):
+        return Decision(Answer("may_have_left", event, guest))
     fresh = _fresh(message, command.occasion, now)
     verdict = post.door(fresh, State(event=event, guest=guest), now)
     if isinstance(verdict, Drop):

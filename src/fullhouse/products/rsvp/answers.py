@@ -29,6 +29,7 @@ PROBLEMS = {
     "unknown_guest": "There is no such guest.",
     "unknown_message": "There is no such message.",
     "message_left": "This message has left, or is about to.",
+    "may_have_left": "This message may have arrived: the carrier's answer was lost. It is not sent twice.",
     "not_again": "This message would not be true or of use any more.",
     "sign_up_closed": "Sign-up is closed.",
     "event_cancelled": "The event has been cancelled.",

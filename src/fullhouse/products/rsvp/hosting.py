@@ -11,7 +11,18 @@ from fullhouse.kernel.decisions import Decision, Guard, Step, change, new, uncha
 from fullhouse.kernel.times import zone
 from fullhouse.products.rsvp import flow, offers, rounds, schedule, words
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, CreateEvent, EditEvent, ReopenSignUp, SendThanks
-from fullhouse.products.rsvp.model import LARGEST_CAP, MOST_PLANS, Answer, Event, EventState, Plan, Settings, State
+from fullhouse.products.rsvp.model import (
+    LARGEST_CAP,
+    MOST_PLANS,
+    MOST_REMINDERS,
+    Answer,
+    Event,
+    EventState,
+    Plan,
+    Settings,
+    State,
+    within,
+)
 
 USUAL_LENGTH = timedelta(hours=3)
 PLAIN_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue", "host_email", "cap", "voice")
@@ -96,7 +107,10 @@ def _wanted(event: Event, command: EditEvent) -> tuple[dict[str, Any], Answer | 
 
 
 def _settings(now: Settings, wanted: dict[str, Any]) -> Settings:
-    return msgspec.convert({**msgspec.to_builtins(now), **wanted}, Settings)
+    settings = msgspec.convert({**msgspec.to_builtins(now), **wanted}, Settings)
+    if "reminders" in wanted:
+        within("the number of reminders", len(settings.reminders), 0, MOST_REMINDERS)
+    return settings
 
 
 def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetime) -> Decision:

@@ -45,7 +45,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
-        within("the number of reminders", len(self.reminders), 0, MOST_REMINDERS)
         for reminder in self.reminders:
             if reminder != MORNING:
                 lasting("a reminder", reminder)
