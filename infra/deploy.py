@@ -45,7 +45,8 @@ def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
     say(f"Account {account}, region {aws.region}{', endpoint ' + aws.endpoint if aws.endpoint else ''}")
     tls = {"Tls": "no" if aws.endpoint.startswith("http://") else "yes"}
     put(aws, "ev-assets", tls, say, wish.folder)
-    values = {**_values(wish, aws), **_uploaded(aws, bucket, wish.packages, say), **tls}
+    there = _packages_there(aws, bucket)
+    values = {**_values(wish, aws), **_uploaded(aws, bucket, wish.packages, there, say), **tls}
     outputs = put(aws, "ev-guest-list", values, say, wish.folder, bucket)
     if "rotation" not in wish.without:
         put(aws, "ev-rotation", {}, say, wish.folder)
@@ -53,7 +54,7 @@ def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
         _mail_rules(aws, wish, say)
     if "budget" not in wish.without:
         put(aws, "ev-budget", _given(Owner=wish.owner), say, wish.folder)
-    _tidy(aws, bucket, wish.packages)
+    _tidy(aws, bucket, there)
     return {name.removesuffix("Url").lower(): url.rstrip("/") for name, url in outputs.items()}
 
 
@@ -78,12 +79,18 @@ def _identity(sender: str, aws: Aws) -> str:
     return address if known else address.rpartition("@")[2]
 
 
-def _uploaded(aws: Aws, bucket: str, packages: Mapping[str, Path], say: Say) -> dict[str, str]:
+def _packages_there(aws: Aws, bucket: str) -> list[str]:
+    """Name the packages that lie in the bucket, the newest first."""
+    found = aws("s3api", "list-objects-v2", "--bucket", bucket, "--prefix", "packages/").get("Contents", [])
+    return [one["Key"] for one in sorted(found, key=lambda one: str(one["LastModified"]), reverse=True)]
+
+
+def _uploaded(aws: Aws, bucket: str, packages: Mapping[str, Path], there: list[str], say: Say) -> dict[str, str]:
     """Bring the packages into the bucket, each under the digest of what is in it."""
     found = {}
     for name, path in packages.items():
         key = package_key(name, path)
-        if aws.ask("s3api", "head-object", "--bucket", bucket, "--key", key) is None:
+        if key not in there:
             say(f"Bringing up {path.name}, {path.stat().st_size / 1e6:.1f} MB")
             aws("s3api", "put-object", "--bucket", bucket, "--key", key, "--body", str(path))
         found[CODE_KEYS[name]] = key
@@ -95,13 +102,11 @@ def package_key(name: str, path: Path) -> str:
     return f"packages/{name}-{hashlib.sha256(path.read_bytes()).hexdigest()[:20]}.zip"
 
 
-def _tidy(aws: Aws, bucket: str, packages: Mapping[str, Path]) -> None:
-    """Remove packages of long ago. The last few stay, for the way back."""
-    for name in packages:
-        there = aws("s3api", "list-objects-v2", "--bucket", bucket, "--prefix", f"packages/{name}-").get("Contents", [])
-        by_age = sorted(there, key=lambda one: str(one["LastModified"]), reverse=True)
-        for old in by_age[PACKAGES_KEPT:]:
-            aws("s3api", "delete-object", "--bucket", bucket, "--key", old["Key"])
+def _tidy(aws: Aws, bucket: str, there: list[str]) -> None:
+    """Remove packages of long ago. The last few stay beside the one that runs, for the way back."""
+    for name in CODE_KEYS:
+        for old in [key for key in there if key.startswith(f"packages/{name}-")][PACKAGES_KEPT:]:
+            aws("s3api", "delete-object", "--bucket", bucket, "--key", old)
 
 
 def _mail_rules(aws: Aws, wish: Wish, say: Say) -> None:
@@ -142,9 +147,8 @@ def put(aws: Aws, stack: str, values: Mapping[str, str], say: Say, folder: Path,
     else:
         say(f"{stack}: {'changing' if known else 'making'} it")
         aws("cloudformation", "execute-change-set", *about)
-        _followed(aws, stack, say)
-    outputs = described(aws, stack).get("Outputs", [])
-    return {one["OutputKey"]: one["OutputValue"] for one in outputs}
+        known = _followed(aws, stack, say)
+    return {one["OutputKey"]: one["OutputValue"] for one in known.get("Outputs", [])}
 
 
 def _brought(aws: Aws, stack: str, text: str, folder: Path, bucket: str) -> tuple[str, str]:
@@ -186,17 +190,17 @@ def _worth_it(aws: Aws, about: tuple[str, ...]) -> bool:
     raise Refused("CloudFormation did not say what would change.")
 
 
-def _followed(aws: Aws, stack: str, say: Say) -> None:
+def _followed(aws: Aws, stack: str, say: Say) -> Any:  # noqa: ANN401 - as described
     """Wait until a stack is in place, telling how it goes; raise if it was rolled back."""
     told: set[str] = set()
     for _ in pauses():
-        status = described(aws, stack)["StackStatus"]
-        if not status.endswith("_IN_PROGRESS"):
-            failed = _failures(aws, stack) if status not in DONE else ()
-            if failed or status not in DONE:
-                raise Refused("\n".join([f"{stack}: {status}", *failed]))
+        known = described(aws, stack)
+        status = known["StackStatus"] if known else "DELETE_COMPLETE"
+        if status in DONE:
             say(f"{stack}: in place")
-            return
+            return known
+        if not status.endswith("_IN_PROGRESS"):
+            raise Refused("\n".join([f"{stack}: {status}", *_failures(aws, stack)]))
         if status not in told:
             told.add(status)
             say(f"{stack}: {status.replace('_', ' ').lower()}")

@@ -1,7 +1,9 @@
 """Taking the stacks down again: buckets are emptied first, and what is kept is said."""
 
 import json
+from typing import Any
 
+from fullhouse.platforms.aws.tables import TABLES
 from infra.aws import Aws, Refused
 from infra.deploy import Say, described
 from infra.names import ASSETS, LINK_KEY, RAW_MIME, RULE_SET
@@ -18,11 +20,10 @@ KEPT = (
 def undeploy(aws: Aws, say: Say = print) -> None:
     """Take down all stacks, the last one first."""
     account = aws.account()
-    for stack in reversed(STACKS):
-        known = described(aws, stack)
-        if known is None:
-            continue
-        _made_ready(aws, stack, account, say)
+    all_of_them = aws("cloudformation", "describe-stacks")["Stacks"]
+    known = {one["StackName"]: one for one in all_of_them if one["StackStatus"] != "DELETE_COMPLETE"}
+    for stack in [one for one in reversed(STACKS) if one in known]:
+        _made_ready(aws, stack, known[stack], account, say)
         say(f"{stack}: taking it down")
         aws("cloudformation", "delete-stack", "--stack-name", stack)
         _gone(aws, stack)
@@ -32,26 +33,23 @@ def undeploy(aws: Aws, say: Say = print) -> None:
     say(KEPT)
 
 
-def _made_ready(aws: Aws, stack: str, account: str, say: Say) -> None:
+def _made_ready(aws: Aws, stack: str, known: Any, account: str, say: Say) -> None:  # noqa: ANN401 - as CloudFormation says
     """Remove what would keep a stack from going."""
     if stack == "ev-mail-rules":
         active = aws("ses", "describe-active-receipt-rule-set").get("Metadata", {}).get("Name", "")
         if active == RULE_SET:
             aws("ses", "set-active-receipt-rule-set")
     if stack == "ev-guest-list":
-        _unguarded(aws)
+        _unguarded(aws, known)
         _emptied(aws, f"{RAW_MIME}-{account}-{aws.region}", say)
     if stack == "ev-assets":
         _emptied(aws, f"{ASSETS}-{account}-{aws.region}", say)
 
 
-def _unguarded(aws: Aws) -> None:
-    from fullhouse.platforms.aws.tables import TABLES
-
-    for table in TABLES:
-        found = aws.ask("dynamodb", "describe-table", "--table-name", table.name)
-        if found and found["Table"].get("DeletionProtectionEnabled"):
-            aws("dynamodb", "update-table", "--table-name", table.name, "--no-deletion-protection-enabled")
+def _unguarded(aws: Aws, known: Any) -> None:  # noqa: ANN401 - as above
+    values = {one["ParameterKey"]: one["ParameterValue"] for one in known.get("Parameters", [])}
+    for table in TABLES if values.get("Protect") == "yes" else ():
+        aws.ask("dynamodb", "update-table", "--table-name", table.name, "--no-deletion-protection-enabled")
 
 
 def _emptied(aws: Aws, bucket: str, say: Say) -> None:

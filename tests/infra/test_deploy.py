@@ -1,0 +1,150 @@
+"""The deploy command itself, against AWS on this machine: put in place, put again, changed, taken down."""
+
+import os
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fullhouse.platforms.aws.tables import TABLES
+from infra import deploy as deploying
+from infra import stacks
+from infra import undeploy as undeploying
+from infra.__main__ import main
+from infra.aws import Aws, Refused
+from infra.deploy import OPTIONAL, Wish, deploy, described
+from infra.registry import FUNCTIONS
+from infra.undeploy import undeploy
+from tests.aws.emulator import Emulator, running
+
+ANSWERS = "def handle(event, context):\n    return {'statusCode': 200, 'body': 'here'}\n"
+
+
+@pytest.fixture(scope="module")
+def emulator() -> Iterator[Emulator]:
+    with running(auth=True) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def aws(emulator: Emulator) -> Aws:
+    return Aws({**os.environ, **emulator.environment})
+
+
+@pytest.fixture(scope="module")
+def wish(tmp_path_factory: pytest.TempPathFactory) -> Wish:
+    folder = tmp_path_factory.mktemp("deploy")
+    package = folder / "stub.zip"
+    with zipfile.ZipFile(package, "w") as packed:
+        for one in FUNCTIONS:
+            packed.writestr(one.handler.rpartition(".")[0].replace(".", "/") + ".py", ANSWERS)
+    return Wish(
+        packages={"guests": package, "house": package},
+        owner="owner@example.org",
+        sender="Events <events@example.org>",
+        protect="no",
+        without=OPTIONAL,
+        folder=folder,
+    )
+
+
+@pytest.mark.timeout(400)  # each call of the command line starts a Python of its own
+def test_a_deploy_can_be_repeated_changed_and_taken_down(emulator: Emulator, aws: Aws, wish: Wish) -> None:
+    """The whole life of a deployment."""
+    told: list[str] = []
+    urls = deploy(wish, aws, told.append)
+    assert set(urls) == {"register", "links", "desk"}
+    assert all(url.startswith("https://") and not url.endswith("/") for url in urls.values())
+    assert "ev-guest-list: in place" in told
+    _holds_what_was_wished(emulator, urls)
+
+    told.clear()
+    remembered = Wish(packages=wish.packages, without=OPTIONAL, folder=wish.folder)
+    assert deploy(remembered, aws, told.append) == urls
+    assert [words for words in told if words.startswith("ev-")] == [
+        "ev-assets: nothing to change",
+        "ev-guest-list: nothing to change",
+    ]
+
+    told.clear()
+    undeploy(aws, told.append)
+    assert "ev-guest-list: gone" in told
+    assert "35 days" in told[-1]
+    _is_gone(emulator, aws)
+
+
+def _holds_what_was_wished(emulator: Emulator, urls: dict[str, str]) -> None:
+    found = emulator.client("ssm").get_parameters_by_path(Path="/ev/config/", Recursive=True)["Parameters"]
+    settings = {one["Name"].removeprefix("/ev/config/"): one["Value"] for one in found}
+    assert settings["owner"] == "owner@example.org"
+    assert settings["urls/desk"].rstrip("/") == urls["desk"]
+    assert "mail-domain" not in settings
+    table = emulator.client("dynamodb").describe_table(TableName="ev-guests")["Table"]
+    assert table["DeletionProtectionEnabled"] in (False, "false")
+    policies = emulator.client("iam").get_role_policy(RoleName="ev-messenger", PolicyName="ev-messenger")
+    assert "identity/" in str(policies["PolicyDocument"])
+
+
+def _is_gone(emulator: Emulator, aws: Aws) -> None:
+    assert described(aws, "ev-guest-list") is None
+    assert described(aws, "ev-assets") is None
+    assert emulator.client("dynamodb").list_tables()["TableNames"] == []
+    assert emulator.client("s3").list_buckets()["Buckets"] == []
+    assert emulator.client("lambda").list_functions()["Functions"] == []
+    assert emulator.client("secretsmanager").list_secrets()["SecretList"] == []
+
+
+class Noting(Aws):
+    """Notes what would be asked of AWS, and finds nothing there."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, ...]] = []
+
+    def __call__(self, *arguments: str) -> object:
+        self.asked.append(arguments)
+        return {}
+
+
+@pytest.mark.parametrize(("guarded", "count"), [("yes", len(TABLES)), ("no", 0)])
+def test_guarded_tables_are_let_go_before_they_are_taken_down(guarded: str, count: int) -> None:
+    """Whoever said yes to all of it is not stopped halfway."""
+    aws = Noting()
+    undeploying._unguarded(aws, {"Parameters": [{"ParameterKey": "Protect", "ParameterValue": guarded}]})  # noqa: SLF001
+    assert len(aws.asked) == count
+    assert all(asked[-1] == "--no-deletion-protection-enabled" for asked in aws.asked)
+
+
+def test_the_last_packages_stay_and_older_ones_go() -> None:
+    """There is a way back for a while."""
+    aws = Noting()
+    deploying._tidy(aws, "bucket", [f"packages/{kind}-{n}.zip" for n in range(5) for kind in ("guests", "house")])  # noqa: SLF001
+    assert [asked[-1] for asked in aws.asked] == [
+        "packages/guests-3.zip",
+        "packages/guests-4.zip",
+        "packages/house-3.zip",
+        "packages/house-4.zip",
+    ]
+
+
+def test_the_first_deploy_asks_for_what_it_cannot_know(emulator: Emulator, aws: Aws, wish: Wish) -> None:
+    """In words that say what is missing."""
+    template = stacks.guest_list()
+    with pytest.raises(Refused, match="The first time, Owner has to be said"):
+        deploying._parameters(template, {}, None)  # noqa: SLF001 - the one place where it is decided
+
+
+def test_a_stack_that_does_not_exist_cannot_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    """A misspelt name is said, and nothing is touched."""
+    assert main(["deploy", "--without", "budgets"]) == 1
+    assert "There is no stack budgets to leave out" in capsys.readouterr().err
+
+
+def test_templates_are_written_where_git_does_not_look(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """They can always be made again."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["templates"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "dist/templates/ev-assets.json"
+    assert "/dist/" in (Path(__file__).parents[2] / ".gitignore").read_text()
