@@ -12,10 +12,11 @@ def _session() -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
 
 
 @cache
-def client(service: str, *, attempts: int = 4, patience: float = 8) -> Any:  # noqa: ANN401 - as above
+def client(service: str, *, attempts: int = 3, patience: float = 4) -> Any:  # noqa: ANN401 - as above
     """Return the client of a service, such as `dynamodb`. Region and credentials come from the environment.
 
-    It tries so many times in all, and waits so many seconds for an answer.
+    It tries so many times in all, and waits so many seconds for an answer: all of it takes less than a function has,
+    so that what does not answer is told kindly, and what SES said can still be written down.
     """
     from botocore.config import Config
 

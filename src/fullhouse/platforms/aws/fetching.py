@@ -114,12 +114,17 @@ class Fetcher:
             begin = {"ExclusiveStartKey": answer["LastEvaluatedKey"]}
 
     def those(self, table: Table, keys: Sequence[Item]) -> list[Item]:
-        """Return the items under these keys as they are now, in this order; what is gone is left out."""
+        """Return the items under these keys as they are now, in this order; what is gone is left out.
+
+        An index whose entries move while it is read may name one twice, and DynamoDB refuses to read it twice.
+        """
+        wanted = {_place(table, key): key for key in keys}
+        asked = list(wanted.values())
         found: dict[tuple[Any, ...], Item] = {}
-        for start in range(0, len(keys), MOST_AT_ONCE):
-            for item in self._batch(table, list(keys[start : start + MOST_AT_ONCE])):
+        for start in range(0, len(asked), MOST_AT_ONCE):
+            for item in self._batch(table, asked[start : start + MOST_AT_ONCE]):
                 found[_place(table, item)] = item
-        return [found[place] for key in keys if (place := _place(table, key)) in found]
+        return [found[place] for place in wanted if place in found]
 
     def _batch(self, table: Table, keys: list[Item]) -> Iterator[Item]:
         patience = Patience(self.wait)

@@ -93,4 +93,4 @@ class Mail:
 def _ses() -> Post:
     from fullhouse.platforms.aws.ses import SesPost
 
-    return SesPost(client("ses", attempts=1), config().sender, config().configuration_set)
+    return SesPost(client("ses", attempts=1, patience=8), config().sender, config().configuration_set)

@@ -126,6 +126,7 @@ async def take_up(imports: AwsImports, house: House, run_id: str, has_time: Call
     run, rows = await imports.find(run_id), imports.rows(run_id)
     if run is None or rows is None:
         return
+    run.total = len(rows)  # whatever was said of it: beyond its end there is nothing to do, however often one wakes
     while run.done < run.total:
         if not has_time():
             imports.wake(run_id)

@@ -80,7 +80,7 @@ class KeptKeys:
         named = token.partition(".")[0]
         if self._may_look(now) and all(key.id != named for key in self.keys):
             self._looked_at = now
-            self._ring = None
+            self._ring = Keyring(read(self._fetch()))
         return self._known().read(token, now)
 
     def _may_look(self, now: datetime) -> bool:

@@ -108,15 +108,16 @@ class Plan:
 
         A known message is left as it is, and an alarm that is no longer the one that rang stays.
         """
+        again = first
         for at, stored in refusals.items():
             piece = pieces[at]
             if piece.drops is not None:
                 self._drop(piece.drops)
             elif piece.stamps and number(stored, STAMP) >= first and _would_hold(piece.change, stored):
-                first = number(stored, STAMP) + 1
+                again = max(again, number(stored, STAMP) + 1)
             else:
                 raise Conflict(next(iter(piece.action)))
-        return first
+        return again
 
     def _drop(self, what: Message | Alarm) -> None:
         self.messages = tuple(message for message in self.messages if message is not what)

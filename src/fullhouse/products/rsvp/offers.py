@@ -53,7 +53,8 @@ def fill(state: State, _command: Fill, now: datetime) -> Decision:
         return _opened(event)
     leaves_at = sending_time(opening, rules, now)
     if leaves_at > now:
-        return Decision(None, set_alarms=(flow.fill_alarm(event, leaves_at),))
+        same = change(event, *unchanged(event, "rev"))  # or a host who opens the night would be overruled
+        return Decision(None, moves=(same,), set_alarms=(flow.fill_alarm(event, leaves_at),))
     guest = next(one for one in state.line if one.id == move.who)
     return _offered(event, guest, move, now)
 

@@ -1,0 +1,107 @@
+"""What a second look at the platform found: each of these went wrong once."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from botocore.client import BaseClient
+
+from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.ports import Written
+from fullhouse.kernel.audit import Line
+from fullhouse.kernel.decisions import Decision, new
+from fullhouse.lanes.importing.rows import Row
+from fullhouse.lanes.importing.runs import Run
+from fullhouse.platforms.aws.items import made_of, shape
+from fullhouse.platforms.aws.keys import KeptKeys
+from fullhouse.platforms.aws.plan import Plan
+from fullhouse.platforms.aws.store import DynamoStore
+from fullhouse.platforms.aws.tables import GUESTS, INBOX
+from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.products.rsvp import commands
+from fullhouse.products.rsvp.model import Guest
+from tests.building import EVENT, Room, full_room, mail
+from tests.platforms.aws.tampering import Wire
+from tests.platforms.aws.test_host_import import Lists, lists  # noqa: F401 - a fixture
+from tests.platforms.aws.test_keys import FRESH, LINK, NOW, Secret
+
+
+def line(scope: str, at: datetime) -> Line:
+    return Line(scope, at, "someone", "changed", scope, "order", ())
+
+
+def test_two_scopes_whose_numbers_were_passed_at_once_are_numbered_behind_both() -> None:
+    plan = Plan(Written(Decision(None), (line("one", NOW), line("two", NOW))))
+    refusals = {0: made_of({"stamp": 500}), 1: made_of({"stamp": 200})}
+    assert plan.after(plan.pieces(100), refusals, 100) == 501
+
+
+def test_what_an_index_names_twice_is_read_once(client: BaseClient, store: DynamoStore) -> None:
+    Room(store=store, settles=False, checks=False).sign_up("anna", "ben")
+    anna, ben = (shape(Guest).key((EVENT, name)) for name in ("anna", "ben"))
+    wire = Wire(client, "BatchGetItem")
+    found = store.fetcher.those(GUESTS, [ben, anna, ben])
+    assert [item["guest_id"]["S"] for item in found] == ["ben", "anna"]
+    assert [len(one["RequestItems"][GUESTS.name]["Keys"]) for one in wire.asked] == [2]
+
+
+def test_keys_that_are_known_stay_known_when_the_secret_cannot_be_read_again() -> None:
+    secret = Secret(FRESH)
+    keys = KeptKeys(secret)
+    ours = keys.sign(LINK)
+    secret.text = "down"
+    with pytest.raises(Exception, match="secret"):
+        keys.read("strange.cancel.party.anna..ffffffff.sig", NOW)
+    assert keys.read(ours, NOW).person == "anna"
+
+
+def test_an_import_ends_with_its_last_row_whatever_was_said_of_its_length(lists: Lists) -> None:  # noqa: F811 - as above
+    rows = [Row(number, f"G{number}", f"g{number}@example.org") for number in range(3)]
+    run = Run(id="one", event_id="party", by="member:jo", place_as="confirmed", total=30)
+    asyncio.run(lists.imports.start(run, rows))
+    lists.works(60_000, 60_000, 60_000, 0)
+    found = asyncio.run(lists.found())
+    assert (found.state, found.done, found.total) == ("done", 3, 3)
+    assert len(lists.functions.woken) == 1
+
+
+def test_mail_is_walked_through_once_for_all_who_are_forgotten(client: BaseClient, store: DynamoStore) -> None:
+    room = Room(store=store, settles=False, checks=False)
+    names = ("anna", "ben", "cem")
+    room.sign_up(*names)
+    mails = [
+        InboundMail(id=name, place=name, scope=EVENT, sender=mail(name), text=name, at=room.now)
+        for name in (*names, "stranger")
+    ]
+    store.commit(Written(Decision(None, moves=tuple(new(one) for one in mails))))
+    room.jump("2027-01-01 12:00")
+    wire = Wire(client, "Query")
+    room.give(commands.EraseEvent(event_id=EVENT))
+    assert [one["TableName"] for one in wire.asked].count(INBOX.name) == 1
+    kept = [item for item in client.scan(TableName=INBOX.name)["Items"] if "sender" in item]  # type: ignore[attr-defined]  # botocore makes its methods when it runs
+    assert [item["id"]["S"] for item in kept] == ["stranger"]
+
+
+class Interrupted(MemoryStore):
+    """A store in which somebody else may commit first, as on DynamoDB."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first: Callable[[], object] | None = None
+
+    def commit(self, written: Written) -> None:
+        first, self.first = self.first, None
+        if first is not None:
+            first()
+        super().commit(written)
+
+
+def test_a_host_who_opens_the_night_is_not_overruled_by_a_fill_that_waits_for_the_morning() -> None:
+    store = Interrupted()
+    room = full_room(store=store, settles=False)
+    room.jump("2026-06-01 23:00")
+    room.cancel("anna")
+    store.first = lambda: room.edit(settings={"quiet_hours": {"from": "03:00", "to": "04:00"}})
+    room.settle()
+    assert room.offered() == ["cem"]
