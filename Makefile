@@ -80,7 +80,7 @@ package: setup ## build the functions' packages for Lambda in dist/packages
 	$(BIN)/python -m infra package
 
 deploy: package $(COMMAND_LINE) ## put it into your AWS account; the first time: make deploy OWNER=you@… SENDER=events@… [MAIL_DOMAIN=rsvp.…]
-	$(BIN)/python -m infra deploy --owner '$(OWNER)' --sender '$(SENDER)' --mail-domain '$(MAIL_DOMAIN)' --without '$(WITHOUT)'
+	$(BIN)/python -m infra deploy
 
 undeploy: setup $(COMMAND_LINE) ## take it out of your AWS account again, with every guest list in it; YES=1 does not ask
 	$(BIN)/python -m infra undeploy $(if $(YES),--yes)

@@ -1,6 +1,7 @@
 """`python -m infra …`: write the templates, build the packages, put the stacks in place, take them down."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -25,6 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    """Read the command line. What a deploy is not told there it looks for in the environment, where make puts it."""
     parser = argparse.ArgumentParser(prog="python -m infra", description=__doc__)
     commands = parser.add_subparsers(required=True)
     templates = commands.add_parser("templates", help="write the templates into dist/templates")
@@ -36,17 +38,23 @@ def _parser() -> argparse.ArgumentParser:
     scanned.set_defaults(do=_scan)
     put = commands.add_parser("deploy", help="put the stacks in place")
     put.add_argument("--python", choices=["lambda", "host"], default="lambda", help="which packages to use")
-    put.add_argument("--owner", default="", help="whom alarms and the first sign-in go to")
-    put.add_argument("--sender", default="", help="the address that mails come from")
-    put.add_argument("--mail-domain", default="", help="the domain that answers by mail come in at")
-    put.add_argument("--keep-days", default="", help="how long people are kept after their event")
+    put.add_argument("--owner", default=_from_make("OWNER"), help="whom alarms and the first sign-in go to")
+    put.add_argument("--sender", default=_from_make("SENDER"), help="the address that mails come from")
+    put.add_argument(
+        "--mail-domain", default=_from_make("MAIL_DOMAIN"), help="the domain that answers by mail come in at"
+    )
+    put.add_argument("--keep-days", default=_from_make("KEEP_DAYS"), help="how long people are kept after their event")
     put.add_argument("--protect", default="", choices=["", "yes", "no"], help="guard the tables against deletion")
-    put.add_argument("--without", default="", help=f"stacks to leave out, of {', '.join(OPTIONAL)}")
+    put.add_argument("--without", default=_from_make("WITHOUT"), help=f"stacks to leave out, of {', '.join(OPTIONAL)}")
     put.set_defaults(do=_deploy)
     down = commands.add_parser("undeploy", help="take the stacks down")
     down.add_argument("--yes", action="store_true", help="do not ask")
     down.set_defaults(do=_undeploy)
     return parser
+
+
+def _from_make(name: str) -> str:
+    return os.environ.get(name, "")
 
 
 def _templates(asked: argparse.Namespace) -> None:

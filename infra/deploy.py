@@ -1,6 +1,7 @@
 """Putting the stacks in place, by change sets: what is there already is kept, what is the same is left alone."""
 
 import hashlib
+import json
 import time
 from collections.abc import Callable, Mapping
 from email.utils import parseaddr
@@ -139,7 +140,7 @@ def put(aws: Aws, stack: str, values: Mapping[str, str], say: Say, folder: Path,
     about = ("--stack-name", stack, "--change-set-name", change)
     said = _parameters(template, values, known)
     kind = "UPDATE" if known else "CREATE"
-    parameters = ("--parameters", *said) if said else ()
+    parameters = ("--parameters", json.dumps(said)) if said else ()
     aws("cloudformation", "create-change-set", *about, "--change-set-type", kind, *body, *parameters, *MAY_NAME_ROLES)
     if not _worth_it(aws, about):
         aws("cloudformation", "delete-change-set", *about)
@@ -163,15 +164,15 @@ def _brought(aws: Aws, stack: str, text: str, folder: Path, bucket: str) -> tupl
     return ("--template-url", f"{aws.endpoint or f'https://s3.{aws.region}.amazonaws.com'}/{bucket}/{key}")
 
 
-def _parameters(template: Json, values: Mapping[str, str], known: Any) -> list[str]:  # noqa: ANN401 - as described
+def _parameters(template: Json, values: Mapping[str, str], known: Any) -> list[Json]:  # noqa: ANN401 - as described
     """Say the values that were given, and let the others be as they were."""
     before = {one["ParameterKey"] for one in known.get("Parameters", [])} if known else set()
-    found = []
+    found: list[Json] = []
     for name, about in template.get("Parameters", {}).items():
         if name in values:
-            found.append(f"ParameterKey={name},ParameterValue={values[name]}")
+            found.append({"ParameterKey": name, "ParameterValue": values[name]})
         elif name in before:
-            found.append(f"ParameterKey={name},UsePreviousValue=true")
+            found.append({"ParameterKey": name, "UsePreviousValue": True})
         elif "Default" not in about:
             raise Refused(f"The first time, {name} has to be said. {about['Description']}.")
     return found

@@ -62,6 +62,6 @@ def rotation() -> Json:
         "SecretId": LINK_KEY,
         "RotationLambdaARN": sub(arn("lambda", f"function:{function('rotate-key').full_name}")),
         "RotationRules": {"AutomaticallyAfterDays": LINK_KEY_DAYS},
-        "RotateImmediatelyOnUpdate": False,
+        "RotateImmediatelyOnUpdate": True,  # all four steps at once: a first look without the first step would fail
     }
     return {"LinkKeyRotation": resource("AWS::SecretsManager::RotationSchedule", properties)}

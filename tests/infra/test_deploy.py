@@ -42,7 +42,7 @@ def wish(tmp_path_factory: pytest.TempPathFactory) -> Wish:
     return Wish(
         packages={"guests": package, "house": package},
         owner="owner@example.org",
-        sender="Events <events@example.org>",
+        sender="Evenings, and more <events@example.org>",
         protect="no",
         without=OPTIONAL,
         folder=folder,
@@ -78,6 +78,7 @@ def _holds_what_was_wished(emulator: Emulator, urls: dict[str, str]) -> None:
     found = emulator.client("ssm").get_parameters_by_path(Path="/ev/config/", Recursive=True)["Parameters"]
     settings = {one["Name"].removeprefix("/ev/config/"): one["Value"] for one in found}
     assert settings["owner"] == "owner@example.org"
+    assert settings["sender"] == "Evenings, and more <events@example.org>"
     assert settings["urls/desk"].rstrip("/") == urls["desk"]
     assert "mail-domain" not in settings
     table = emulator.client("dynamodb").describe_table(TableName="ev-guests")["Table"]
