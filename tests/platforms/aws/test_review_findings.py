@@ -4,16 +4,17 @@ import asyncio
 from collections.abc import Callable
 from datetime import datetime
 
+import msgspec
 import pytest
 from botocore.client import BaseClient
 
 from fullhouse.engine.inbox import InboundMail
-from fullhouse.engine.ports import Written
+from fullhouse.engine.ports import AuditPage, Written
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.decisions import Decision, new
 from fullhouse.lanes.importing.rows import Row
 from fullhouse.lanes.importing.runs import Run
-from fullhouse.platforms.aws.items import made_of, shape
+from fullhouse.platforms.aws.items import line_item, made_of, shape
 from fullhouse.platforms.aws.keys import KeptKeys
 from fullhouse.platforms.aws.plan import Plan
 from fullhouse.platforms.aws.store import DynamoStore
@@ -21,6 +22,7 @@ from fullhouse.platforms.aws.tables import GUESTS, INBOX
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.model import Guest
+from fullhouse.products.rsvp.samples import VOICED
 from tests.building import EVENT, Room, full_room, mail
 from tests.platforms.aws.tampering import Wire
 from tests.platforms.aws.test_host_import import Lists, lists  # noqa: F401 - a fixture
@@ -105,3 +107,12 @@ def test_a_host_who_opens_the_night_is_not_overruled_by_a_fill_that_waits_for_th
     store.first = lambda: room.edit(settings={"quiet_hours": {"from": "03:00", "to": "04:00"}})
     room.settle()
     assert room.offered() == ["cem"]
+
+
+@pytest.mark.parametrize(("letter", "code"), [("a", "changed"), ("\u6f22", "bad_template")])
+def test_all_words_of_a_host_fit_into_a_line_of_the_audit_or_are_refused(letter: str, code: str) -> None:
+    room = Room()
+    assert room.edit(voice=dict.fromkeys(VOICED, letter * 10_000)).code == code
+    room.edit(voice=dict.fromkeys(VOICED, letter * 9_999))
+    lines = [line_item(one, 1) for one in room.store.load(AuditPage(EVENT))]
+    assert max(len(msgspec.json.encode(item)) for item in lines) < 400 * 1024

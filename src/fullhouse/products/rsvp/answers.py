@@ -50,5 +50,5 @@ PROBLEMS = {
     "unknown_zone": "There is no such time zone.",
     "cap_out_of_bounds": "The cap must be from 1 to 1,000,000.",
     "bad_settings": "A setting cannot be understood.",
-    "bad_template": "A template does not render.",
+    "bad_template": "A template does not render, or all of them together are too long.",
 }

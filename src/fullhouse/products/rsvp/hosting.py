@@ -1,6 +1,6 @@
 """What hosts do: open, change, close and call off an event, and thank those who came."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,6 +25,7 @@ from fullhouse.products.rsvp.model import (
 )
 
 USUAL_LENGTH = timedelta(hours=3)
+LARGEST_VOICE = 150_000  # bytes: a line of the audit holds it twice, and a store may take no more than 400 KB at once
 PLAIN_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue", "host_email", "cap", "voice")
 TOLD_FIELDS = ("name", "starts_at", "ends_at", "timezone", "venue")
 DATE_FIELDS = ("starts_at", "ends_at", "timezone")
@@ -92,11 +93,8 @@ def _wanted(event: Event, command: EditEvent) -> tuple[dict[str, Any], Answer | 
     asked = {name: getattr(command, name) for name in PLAIN_FIELDS}
     if command.starts_at is not msgspec.UNSET and command.ends_at is msgspec.UNSET:
         asked["ends_at"] = command.starts_at + (event.ends_at - event.starts_at)
-    for kind, source in (command.voice or {}).items() if command.voice is not msgspec.UNSET else ():
-        try:
-            words.check_template(kind, source)
-        except words.TemplateProblem as broken:
-            return {}, Answer("bad_template", event, field=f"voice.{kind}: line {broken.line}: {broken.reason}")
+    if broken := _broken(command.voice or {}):
+        return {}, Answer("bad_template", event, field=broken)
     if command.settings is not msgspec.UNSET:
         try:
             asked["settings"] = _settings(event.settings, command.settings)
@@ -104,6 +102,16 @@ def _wanted(event: Event, command: EditEvent) -> tuple[dict[str, Any], Answer | 
             return {}, Answer("bad_settings", event, field=f"settings: {error}")
     wanted = {name: value for name, value in asked.items() if value is not msgspec.UNSET}
     return {name: value for name, value in wanted.items() if value != getattr(event, name)}, None
+
+
+def _broken(voice: Mapping[str, str]) -> str:
+    """Say which of the host's own words cannot be used, and why; nothing if all can."""
+    for kind, source in voice.items():
+        try:
+            words.check_template(kind, source)
+        except words.TemplateProblem as problem:
+            return f"voice.{kind}: line {problem.line}: {problem.reason}"
+    return "voice: all of it together is too long" if len(msgspec.json.encode(voice)) > LARGEST_VOICE else ""
 
 
 def _settings(now: Settings, wanted: dict[str, Any]) -> Settings:
