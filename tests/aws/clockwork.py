@@ -42,9 +42,8 @@ class Clockwork:
         await asyncio.to_thread(self._wait, workers)
         self.moved += seconds
         Path(os.environ["FULLHOUSE_EMULATOR_CLOCK"]).write_text(str(self.moved))  # noqa: ASYNC240 - a few bytes
-        if seconds:
-            travel = import_module("time_machine").travel
-            travel(datetime.now(UTC) + timedelta(seconds=seconds), tick=True).start()
+        travel = import_module("time_machine").travel
+        travel(datetime.now(UTC) + timedelta(seconds=seconds), tick=True).start()
         await asyncio.to_thread(workers.reset)
 
     def _wait(self, workers: Any) -> None:  # noqa: ANN401 - a module of ministack's

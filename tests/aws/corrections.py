@@ -4,14 +4,19 @@ Its own Python runs this, so it imports nothing of ours.
 """
 
 import contextvars
+import hashlib
 import json
+import tempfile
 import threading
 import time
 import uuid
+import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Self
 from zoneinfo import ZoneInfo
 
 
@@ -171,6 +176,35 @@ def try_again_what_is_rung(bus: Any, functions: Any) -> None:  # noqa: ANN401 - 
     bus._dispatch_to_lambda = dispatched  # noqa: SLF001 - as above
 
 
+class Unpacked:
+    """A package that is unpacked once, and shared by all processes of its functions."""
+
+    lock = threading.Lock()
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def extractall(self, place: str) -> None:
+        digest = hashlib.sha256(self.path.read_bytes()).hexdigest()
+        shared = Path(tempfile.gettempdir()) / f"unpacked-{digest}"
+        with self.lock:
+            if not shared.exists():
+                zipfile.ZipFile(self.path).extractall(shared)
+        for one in shared.iterdir():
+            (Path(place) / one.name).symlink_to(one)
+
+
+def unpack_once(runtime: Any) -> None:  # noqa: ANN401 - a module of ministack's
+    """Let processes start sooner. ministack unpacks a package for each of them, and here are hundreds."""
+    runtime.zipfile = SimpleNamespace(ZipFile=Unpacked, BadZipFile=zipfile.BadZipFile)
+
+
 def correct() -> None:
     """Set all of it right."""
     functions = import_module("ministack.services.lambda_svc")
@@ -178,4 +212,5 @@ def correct() -> None:
     set_bad_records_apart(functions)
     try_again_what_is_rung(import_module("ministack.services.eventbridge"), functions)
     rotate_by_function(import_module("ministack.services.secretsmanager"), functions)
+    unpack_once(import_module("ministack.core.lambda_runtime"))
     judge_what_is_named(import_module("ministack.core.iam_actions"))

@@ -58,14 +58,7 @@ class Emulator(msgspec.Struct, frozen=True):
         """Put its clock forward; everything that runs there goes by it from then on."""
         ahead = (moment - self.now()).total_seconds()
         assert ahead > 0, f"{moment} is over"
-        self._move(ahead)
-
-    def forget_processes(self) -> None:
-        """Let each function start anew when it is next called, as AWS does now and then."""
-        self._move(0.0)
-
-    def _move(self, seconds: float) -> None:
-        with urlopen(f"http://127.0.0.1:{self.port}/_clock", data=str(seconds).encode(), timeout=60) as answer:
+        with urlopen(f"http://127.0.0.1:{self.port}/_clock", data=str(ahead).encode(), timeout=60) as answer:
             assert answer.status == 204
 
     def client(self, service: str, **credentials: str) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs

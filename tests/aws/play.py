@@ -226,6 +226,7 @@ class Play:
     def moves_to(self, wall: datetime) -> None:
         """Put the clock forward to a time on the wall where the events are."""
         self.emulator.move_to(wall.replace(tzinfo=ZoneInfo(ZONE)))
+        self.__dict__.pop("host", None)  # who was signed in weeks ago has to sign in again
 
 
 def address(event: str, name: str) -> str:

@@ -79,20 +79,25 @@ def _signs_up_by_form(play: Play, event: str, name: str) -> str:
 def a_list_is_imported_row_by_row_and_the_invited_confirm_by_link(play: Play) -> None:
     event = play.opens("Wedding", 3)
     names = [f"Row{number}" for number in range(5)]
-    pasted = "\n".join(f"{name}, {address(event, name)}" for name in names)
-    page = play.host.press(play.desk(f"/e/{event}/import"), to="/import", text=pasted, place_as="pending")
-    assert page.status == 200, page.text
-    progress = play.host.press(page, to="/import/run")
-
-    def is_done() -> bool:
-        return "is done" in play.host.get(progress.url).text or "5 of 5" in play.host.get(progress.url).text
-
-    play.wait(is_done)
+    progress = imports(play, event, *names)
+    play.wait(lambda: is_imported(play, progress))
     assert play.headcount(event) == {"cap": 3, "confirmed": 0, "held": 3, "waiting": 2, "pending": 3, "open": 0}
     play.answers(play.letter(address(event, names[0]), "invite").links["confirm"])
     assert play.headcount(event)["confirmed"] == 1
     rows = {"rows": [{"name": "Late", "email": address(event, "Late")}], "place_as": "confirmed"}
     assert play.api("POST", f"/events/{event}/guests", rows)["counts"]["waitlisted"] == 1
+
+
+def imports(play: Play, event: str, *names: str) -> str:
+    """Paste a list at the desk, look at it, and begin; return where one sees how far it has come."""
+    pasted = "\n".join(f"{name}, {address(event, name)}" for name in names)
+    page = play.host.press(play.desk(f"/e/{event}/import"), to="/import", text=pasted, place_as="pending")
+    assert page.status == 200, page.text
+    return play.host.press(page, to="/import/run").url
+
+
+def is_imported(play: Play, progress: str) -> bool:
+    return "The list is in" in play.host.get(progress).text
 
 
 def mail_that_comes_in_is_answered(play: Play) -> None:
@@ -122,7 +127,8 @@ def a_bounce_a_complaint_and_an_opt_out_are_remembered(play: Play) -> None:
     for name in ("Bo", "Co", "Oz"):
         play.signs_up(event, name)
     for name, kind in (("Bo", "Bounce"), ("Co", "Complaint")):
-        _ses_reports(play, play.letter(address(event, name), "confirmation").key, address(event, name), kind)
+        play.letter(address(event, name), "confirmation")
+        ses_reports(play, address(event, name), kind)
     play.answers(play.letter(address(event, "Oz"), "confirmation").links["stop"])
 
     def reach() -> list[str]:
@@ -132,9 +138,9 @@ def a_bounce_a_complaint_and_an_opt_out_are_remembered(play: Play) -> None:
     play.wait(lambda: reach() == ["bounced", "opted_out", "opted_out"])
 
 
-def _ses_reports(play: Play, key: str, to: str, kind: str) -> None:
+def ses_reports(play: Play, to: str, kind: str) -> None:
     """Publish what SES publishes on the topic for bounces or complaints."""
-    topic = f"arn:aws:sns:ap-southeast-1:000000000000:ev-{kind.lower()}{'s'}"
+    topic = f"arn:aws:sns:ap-southeast-1:000000000000:ev-{kind.lower()}s"
     sent = next(one for one in play.record.calls if one.operation == "SendRawEmail" and to in one.names["To"])
     about: dict[str, Any] = {"tags": {"message": [sent.names["Tag"]]}, "destination": [to], "messageId": "0100"}
     if kind == "Bounce":

@@ -1,0 +1,14 @@
+from collections.abc import Iterator
+
+import pytest
+
+from tests.aws.play import Play, deployed
+
+
+@pytest.fixture(scope="session")
+def play(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play]:
+    """Fullhouse as it is deployed, for all stories: each brings its own event."""
+    record = tmp_path_factory.mktemp("play") / "calls"
+    record.touch()
+    with deployed(record) as play:
+        yield play

@@ -1,0 +1,39 @@
+import pytest
+
+from tests.aws.play import Play
+from tests.aws.policies import Use, allows, deployed, done_by_lambda, done_by_scheduler, secrets, unused, uses
+from tests.aws.test_whole_life import ALL
+
+pytestmark = pytest.mark.timeout(400)
+
+# What is granted and cannot be seen here, and why it is needed all the same.
+UNSEEN: dict[tuple[str, str, str], str] = {}
+# Stories that take leave away from a role for a while; what was refused then was refused on purpose.
+TAKEN_AWAY = {("ev-intake-ses-parser", "s3:GetObject"), ("ev-keeper", "scheduler:CreateSchedule")}
+
+
+@pytest.fixture
+def made(play: Play) -> set[Use]:
+    """Everything that was done under a role of ours, over all stories."""
+    for story in ALL:
+        play.tell(story)
+    record, arns = play.record, secrets(play.emulator)
+    by_code = {use for call in record.functions_calls for use in uses(call, arns)}
+    return by_code | {*done_by_lambda(record), *done_by_scheduler(record)}
+
+
+def test_every_call_is_allowed_by_the_policy_of_the_function_that_made_it(play: Play, made: set[Use]) -> None:
+    policies = deployed(play.emulator)
+    assert [use for use in made if not allows(policies[use.role], use)] == []
+
+
+def test_no_function_was_denied_anything(play: Play, made: set[Use]) -> None:
+    denied = [one for one in play.record.functions_calls if "Denied" in one.error or "Unauthorized" in one.error]
+    asked = {(one.by, f"{one.service}:{one.operation}") for one in denied}
+    assert asked == TAKEN_AWAY
+
+
+def test_every_permission_is_used_or_explained(play: Play, made: set[Use]) -> None:
+    left = unused(deployed(play.emulator), made)
+    assert sorted(left - set(UNSEEN)) == []
+    assert sorted(set(UNSEEN) - left) == []

@@ -1,0 +1,51 @@
+from collections import Counter
+
+import pytest
+
+from fullhouse.engine.ports import AllRecords, AuditPage
+from fullhouse.kernel.audit import Broken, Line, compare, replay
+from fullhouse.platforms.aws.store import DynamoStore
+from tests.aws.play import Play
+from tests.aws.stories import STORIES, Story
+from tests.aws.stories_of_trouble import TROUBLE
+
+pytestmark = pytest.mark.timeout(400)
+ALL = (*STORIES, *TROUBLE)
+
+
+@pytest.fixture
+def told(play: Play) -> Play:
+    """All stories, told."""
+    for story in ALL:
+        play.tell(story)
+    return play
+
+
+@pytest.mark.parametrize("story", ALL, ids=lambda story: story.__name__)
+def test_a_story(play: Play, story: Story) -> None:
+    play.tell(story)
+
+
+def test_the_audit_replays_to_exactly_what_is_stored(told: Play) -> None:
+    store = DynamoStore(told.emulator.client("dynamodb"))
+    lines: list[Line] = []
+    while page := store.load(AuditPage("", lines[-1].number if lines else 0, 1000)):
+        lines += page
+    problems: list[Broken] = []
+    compare(replay(lines, problems), store.load(AllRecords()), problems)
+    assert problems == []
+    assert len(lines) > 100
+
+
+def test_no_message_was_handed_to_the_carrier_twice(told: Play) -> None:
+    told.wait(lambda: told.record)
+    keys = Counter(one.key for one in told.tail.letters)
+    assert [key for key, times in keys.items() if times > 1] == []
+
+
+def test_the_test_itself_invoked_no_function(told: Play) -> None:
+    by_hand = [one for one in told.record.calls if one.operation == "Invoke" and not one.role]
+    assert {one.names["FunctionName"].rpartition(":")[2] for one in by_hand} <= REPLAYED
+
+
+REPLAYED = {"ev-intake-ses-parser", "ev-keeper", "ev-feedback"}  # by `fullhouse replay`, as its stories tell
