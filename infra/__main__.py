@@ -44,6 +44,7 @@ def _parser() -> argparse.ArgumentParser:
         "--mail-domain", default=_from_make("MAIL_DOMAIN"), help="the domain that answers by mail come in at"
     )
     put.add_argument("--keep-days", default=_from_make("KEEP_DAYS"), help="how long people are kept after their event")
+    put.add_argument("--defaults", default=_from_make("DEFAULTS"), help="settings of new events, as JSON")
     put.add_argument("--protect", default="", choices=["", "yes", "no"], help="guard the tables against deletion")
     put.add_argument("--without", default=_from_make("WITHOUT"), help=f"stacks to leave out, of {', '.join(OPTIONAL)}")
     put.set_defaults(do=_deploy)
@@ -88,6 +89,7 @@ def _deploy(asked: argparse.Namespace) -> None:
         sender=asked.sender,
         mail_domain=asked.mail_domain,
         keep_days=asked.keep_days,
+        defaults=asked.defaults,
         protect=asked.protect,
         without=without,
     )

@@ -46,6 +46,8 @@ FORGETS = (
     on_index(MESSAGES, "addressee"),
     on_index(INBOX, "scope"),
     on_table(INBOX, "GetItem", "BatchGetItem", "UpdateItem"),
+    on_objects(RAW_MIME, "*", "DeleteObjectVersion"),
+    on_bucket(RAW_MIME, "ListBucketVersions"),
 )
 
 REGISTER = (
@@ -87,8 +89,7 @@ DESK_AND_API = (
     on_index(ALARMS, "due"),
     on_table(DESK, "GetItem", "Query", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_objects(ASSETS, "imports/*", "PutObject"),
-    on_objects(RAW_MIME, "*", "GetObject", "DeleteObjectVersion"),
-    on_bucket(RAW_MIME, "ListBucketVersions"),
+    on_objects(RAW_MIME, "*", "GetObject"),
     on_bucket(RAW_MIME, "ListBucket", caller="aws"),
     on_function("ev-host-import"),
 )

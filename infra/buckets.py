@@ -32,13 +32,13 @@ def raw_mime() -> Json:
         {
             "Id": "mail",
             "Status": "Enabled",
-            "Transitions": [{"StorageClass": "GLACIER", "TransitionInDays": MAIL_TO_GLACIER_DAYS}],
+            "Transitions": [{"StorageClass": "GLACIER_IR", "TransitionInDays": MAIL_TO_GLACIER_DAYS}],
             "ExpirationInDays": MAIL_KEPT_DAYS,
         },
         OLD_VERSIONS,
     ]
     parser = function_id(function("intake-ses-parser"))
-    wakes = {"LambdaConfigurations": [{"Event": "s3:ObjectCreated:Put", "Function": att(parser, "Arn")}]}
+    wakes = {"LambdaConfigurations": [{"Event": "s3:ObjectCreated:*", "Function": att(parser, "Arn")}]}
     bucket = _bucket(RAW_MIME, rules, NotificationConfiguration=wakes)
     return {
         "RawMime": {**bucket, "DependsOn": "RawMimePermission"},

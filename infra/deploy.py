@@ -34,6 +34,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     sender: str = ""
     mail_domain: str = ""
     keep_days: str = ""
+    defaults: str = ""
     protect: Literal["", "yes", "no"] = ""
     without: tuple[str, ...] = ()
     folder: Path = Path("dist/templates")
@@ -65,7 +66,12 @@ def _given(**values: str) -> dict[str, str]:
 
 def _values(wish: Wish, aws: Aws) -> dict[str, str]:
     said = _given(
-        Owner=wish.owner, Sender=wish.sender, MailDomain=wish.mail_domain, KeepDays=wish.keep_days, Protect=wish.protect
+        Owner=wish.owner,
+        Sender=wish.sender,
+        MailDomain=wish.mail_domain,
+        KeepDays=wish.keep_days,
+        Defaults=wish.defaults,
+        Protect=wish.protect,
     )
     if wish.sender:
         said["SenderIdentity"] = _identity(wish.sender, aws)
@@ -131,9 +137,21 @@ def described(aws: Aws, stack: str) -> Any:  # noqa: ANN401 - what CloudFormatio
     return None if one is None or one["StackStatus"] in ("REVIEW_IN_PROGRESS", "DELETE_COMPLETE") else one
 
 
+def _usable(aws: Aws, stack: str, known: Any, say: Say) -> Any:  # noqa: ANN401 - as described
+    """Remove what is left of a first try that failed: CloudFormation can do nothing else with it."""
+    if known is None or known["StackStatus"] != "ROLLBACK_COMPLETE":
+        return known
+    say(f"{stack}: removing what is left of a try that failed")
+    aws("cloudformation", "delete-stack", "--stack-name", stack)
+    for _ in pauses():
+        if described(aws, stack) is None:
+            return None
+    raise Refused(f"{stack}: it took too long to remove what was left of a try that failed")
+
+
 def put(aws: Aws, stack: str, values: Mapping[str, str], say: Say, folder: Path, bucket: str = "") -> dict[str, str]:
     """Put one stack in place by a change set, and return its outputs."""
-    known = described(aws, stack)
+    known = _usable(aws, stack, described(aws, stack), say)
     template = stacks.STACKS[stack]()
     body = _brought(aws, stack, written(template), folder, bucket)
     change = f"fullhouse-{int(time.time() * 1000)}"

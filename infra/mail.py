@@ -11,13 +11,14 @@ TOPICS = {BOUNCES: "bounce", COMPLAINTS: "complaint"}
 def resources() -> Json:
     """Describe the configuration set, and the topics that bounces and complaints go to.
 
-    What the set publishes carries the headers of our mail. It has no options for tracking: nothing is tracked.
+    What the set publishes carries the headers of our mail. It has no options for tracking: nothing is tracked. Whom
+    mail does not reach, or who complained, we remember with the guest, who may ask to be written to again.
     """
     options = {
         "Name": MAIL_SET,
         "ReputationOptions": {"ReputationMetricsEnabled": False},
         "DeliveryOptions": {"TlsPolicy": "OPTIONAL"},
-        "SuppressionOptions": {"SuppressedReasons": ["BOUNCE", "COMPLAINT"]},
+        "SuppressionOptions": {"SuppressedReasons": []},
     }
     found = {"MailSet": resource("AWS::SES::ConfigurationSet", options)}
     for topic, event in TOPICS.items():

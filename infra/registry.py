@@ -105,7 +105,7 @@ FUNCTIONS: tuple[Function, ...] = (
         asynchronous=True,
         rung=True,
         streams=(Waking(tables.ALARMS), Waking(tables.AUDIT)),
-        told=("EV_ACCOUNT", "EV_SCHEDULER_ROLE"),
+        told=("EV_ACCOUNT", "EV_SCHEDULER_ROLE", "EV_RAW_MIME"),
         grants=allowed.KEEPER,
     ),
     Function(

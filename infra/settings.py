@@ -19,6 +19,7 @@ def resources() -> Json:
         "MailDomainSetting": {**_setting("mail-domain", ref("MailDomain")), "Condition": HAS_MAIL},
         "ConfigurationSetSetting": _setting("configuration-set", MAIL_SET),
         "KeepDaysSetting": _setting("keep-days", ref("KeepDays")),
+        "DefaultsSetting": _setting("defaults", ref("Defaults")),
     }
 
 

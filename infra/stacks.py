@@ -26,6 +26,7 @@ def guest_list() -> Json:
         "Sender": parameter("The address that mails come from; such as events@example.org"),
         "SenderIdentity": parameter("What is verified in SES for it: its domain, or the address itself"),
         "MailDomain": {**MAIL_DOMAIN, "Default": ""},
+        "Defaults": parameter("Settings of a new event where its host says nothing else, as JSON", Default="{}"),
         "KeepDays": parameter("For how many days people are kept after their event", Default="365"),
         **{key: parameter(f"Where the package {name} lies in the bucket") for name, key in CODE_KEYS.items()},
         "Protect": yes_or_no("Guard the tables against deletion", "yes"),

@@ -104,7 +104,8 @@ def _kept() -> str:
 
 def _glacier() -> str:
     (moved,) = lifecycle("RawMime", "mail")["Transitions"]
-    return f"{moved['StorageClass'].title()} after {moved['TransitionInDays']} days"
+    said = {"GLACIER_IR": "Glacier Instant Retrieval"}[moved["StorageClass"]]
+    return f"{said} after {moved['TransitionInDays']} days"
 
 
 def _bus() -> str:

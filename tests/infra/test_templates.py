@@ -172,7 +172,7 @@ def test_a_bucket_is_private_encrypted_versioned_and_reached_by_tls_alone(bucket
 def test_old_mails_go_to_the_archive_and_then_away_and_lists_stay_a_week() -> None:
     """What has a use for a while is kept for a while."""
     mail, versions = every()["RawMime"]["Properties"]["LifecycleConfiguration"]["Rules"]
-    assert mail["Transitions"] == [{"StorageClass": "GLACIER", "TransitionInDays": 30}]
+    assert mail["Transitions"] == [{"StorageClass": "GLACIER_IR", "TransitionInDays": 30}]
     assert mail["ExpirationInDays"] == 365
     assert versions["NoncurrentVersionExpiration"] == {"NoncurrentDays": 30}
     rules = every()["Assets"]["Properties"]["LifecycleConfiguration"]["Rules"]

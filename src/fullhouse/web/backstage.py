@@ -19,12 +19,14 @@ from fullhouse.web.desk.import_runs import Imports, LocalImports
 class Means(msgspec.Struct, frozen=True, kw_only=True):
     """What a platform lends to the desk and the API beside the house.
 
-    `admit` names who speaks with a token of this digest, `files` holds raw mail. Without `streams` the desk asks for
-    news instead of listening; `most_rows` is how long a list may be to be done while its caller waits.
+    `admit` names who speaks with a token of this digest, `files` holds raw mail; where `lets_go`, the desk removes the
+    raw mail of those whom it erases. Without `streams` the desk asks for news instead of listening; `most_rows` is how
+    long a list may be to be done while its caller waits.
     """
 
     admit: Mapping[str, str] = {}
     files: Files | None = None
+    lets_go: bool = True
     rehearse: Rehearse | None = None
     imports: Imports | None = None
     streams: bool = True
@@ -35,6 +37,7 @@ def equip(app: Starlette, means: Means) -> None:
     """Lend an app what its pages need."""
     app.state.admit = means.admit
     app.state.files = means.files
+    app.state.lets_go_of = means.files if means.lets_go else None
     app.state.rehearse = means.rehearse
     app.state.imports = means.imports or LocalImports(app)
     app.state.streams = means.streams

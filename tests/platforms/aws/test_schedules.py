@@ -104,3 +104,12 @@ def test_what_aws_does_not_take_even_so_is_raised() -> None:
     client.zones.clear()
     with pytest.raises(Exceptions.ValidationException):
         Schedules(client, PLACE).book(BOOKING)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "when"), [(4, "at(2126-06-18T07:00:12)"), (6, "at(2126-06-18T07:01:00)")], ids=["near", "far away"]
+)
+def test_what_is_far_away_rings_at_a_full_minute_so_that_it_is_never_early(minutes: int, when: str) -> None:
+    client, due = Scheduler(), utc("2126-06-18 07:00:12")
+    Schedules(client, PLACE, lambda: due - timedelta(minutes=minutes)).book(Booking("keeper", KEY, due, {}))
+    assert client.rings() == [("keeper", f"{when} UTC", {})]

@@ -99,7 +99,7 @@ def a_moment_late(alarm: Alarm) -> Item:
     return alarm_item(msgspec.structs.replace(alarm, due_at=alarm.due_at + timedelta(milliseconds=1)))
 
 
-def forgets_nobody(_fetcher: Fetcher, _task: Item) -> None:
+def forgets_nobody(_fetcher: Fetcher, _task: Item, _let_go: object) -> None:
     pass
 
 

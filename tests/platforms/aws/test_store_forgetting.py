@@ -26,7 +26,7 @@ def with_traces(store: DynamoStore) -> Room:
     room.relay()
     room.cancel("ben")
     mails = [
-        InboundMail(id=f"i{at}", place=f"{at}", scope=EVENT, sender=mail(name), name=name, text=name, at=room.now)
+        InboundMail(id=f"i{at}", place=f"{at}", scope=EVENT, sender=mail(name), text="Anna", at=room.now, file=name)
         for at, name in enumerate(("anna", "ben"))
     ]
     store.commit(Written(Decision(None, moves=tuple(new(one) for one in mails))))
@@ -47,6 +47,12 @@ def is_forgotten(client: BaseClient, store: DynamoStore) -> bool:
     check_audit(store)
     assert "ben@example.org" in everything(client)
     return "anna@" not in everything(client) and "Anna" not in everything(client)
+
+
+def test_their_raw_mail_goes_and_nobody_elses(client: BaseClient) -> None:
+    gone: list[str] = []
+    erase(with_traces(DynamoStore(client, let_go=gone.append)))
+    assert gone == ["anna"]
 
 
 def test_at_once_nothing_is_left_but_the_task_and_after_the_sweep_not_even_that(

@@ -4,7 +4,7 @@ That is too much for one transaction. The commit writes a task; the work follows
 again. The task stays until the next sweep has done it once more: the indexes that find messages may be behind.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 import msgspec
@@ -27,6 +27,7 @@ BLANK = {"sender": "", "name": "", "subject": "", "text": "", "reason": NOTE}
 read_forgets = msgspec.json.Decoder(tuple[Forget, ...]).decode
 read_known = msgspec.json.Decoder(dict[str, set[str]]).decode
 Known = dict[str, set[str]]
+LetGo = Callable[[str], None]
 
 
 def task_item(forgets: tuple[Forget, ...], stamp: int) -> Item:
@@ -36,8 +37,8 @@ def task_item(forgets: tuple[Forget, ...], stamp: int) -> Item:
     return made_of(task)
 
 
-def carry_out(fetcher: Fetcher, task: Item) -> None:
-    """Do all of a task. The addresses are noted before anything is rewritten, so that it can be done again."""
+def carry_out(fetcher: Fetcher, task: Item, let_go: LetGo) -> None:
+    """Do all of a task, and let go of the raw mails. The addresses are noted first, so that it can be done again."""
     forgets = {(one.scope, one.person): one for one in read_forgets(text(task, "forgets"))}
     known, lines = read_known(text(task, "known")), list(_lines_about(fetcher, forgets))
     for forget in forgets.values():
@@ -47,16 +48,17 @@ def carry_out(fetcher: Fetcher, task: Item) -> None:
     for forget in forgets.values():
         _forget_messages(fetcher, forget, known[forget.person])
     for scope in {scope for scope, _ in forgets}:
-        _forget_mail(fetcher, scope, {person: known[person] for where, person in forgets if where == scope})
+        theirs_by_person = {person: known[person] for where, person in forgets if where == scope}
+        _forget_mail(fetcher, scope, theirs_by_person, let_go)
     for line in lines:
         _forget_line(fetcher, line, forgets[line.scope, line.subject])
 
 
-def finish(fetcher: Fetcher) -> bool:
+def finish(fetcher: Fetcher, let_go: LetGo) -> bool:
     """Do every task that is left and let it go; say whether there were any."""
     tasks = list(fetcher.part(Part(table=tables.DESK, key=KIND)))
     for task in tasks:
-        carry_out(fetcher, task)
+        carry_out(fetcher, task, let_go)
         fetcher.ask("delete_item", TableName=tables.DESK.name, Key=_key(tables.DESK, task))
     return bool(tasks)
 
@@ -96,13 +98,15 @@ def _forget_message(fetcher: Fetcher, message: Message, forget: Forget) -> None:
         message = gone if item is None else shape(Message).record(item)
 
 
-def _forget_mail(fetcher: Fetcher, scope: str, known: Known) -> None:
-    """Forget what they wrote to us, in one walk for all of them; the raw mails are removed by the lane."""
+def _forget_mail(fetcher: Fetcher, scope: str, known: Known, let_go: LetGo) -> None:
+    """Forget what they wrote to us, in one walk for all of them; each raw mail goes before its line says nothing."""
     senders = {address for theirs in known.values() for address in theirs}
     entries = fetcher.part(Part(table=tables.INBOX, key=scope, index="scope"))
     for item in fetcher.through(tables.INBOX, entries, PAGE):
         mail = shape(InboundMail).record(item)
         if mail.person in known or mail.sender in senders:
+            if mail.file:
+                let_go(mail.file)
             _replace(fetcher, mail, msgspec.structs.replace(mail, **BLANK), Expression())
 
 

@@ -34,7 +34,14 @@ def config() -> Config:
 @cache
 def store() -> DynamoStore:
     """Return the store."""
-    return DynamoStore(client("dynamodb"))
+    return DynamoStore(client("dynamodb"), let_go=_let_go)
+
+
+def _let_go(file: str) -> None:
+    """Remove a raw mail, in every version."""
+    from fullhouse.platforms.aws.files import S3Files
+
+    S3Files(client("s3"), place().raw_mime).forget(file)
 
 
 @cache

@@ -3,6 +3,7 @@
 Where something is asked of all scopes, each scope is read in its own order and the orders are merged.
 """
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from heapq import merge
@@ -53,6 +54,7 @@ from fullhouse.platforms.aws.tables import Table
 from fullhouse.products.rsvp.model import Event, EventPage, Guest
 from fullhouse.products.rsvp.seat_story import HEARD, SeatLines
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 R = TypeVar("R", bound=Record)
 
@@ -207,9 +209,18 @@ def _next(fetcher: Fetcher, table: Table, shelf: str) -> datetime | None:
 
 def _due_alarms(fetcher: Fetcher, need: DueAlarms) -> tuple[Alarm, ...]:
     entries = _due(fetcher, tables.ALARMS, ALL, need.by, need.limit)
-    alarms = map(to_alarm, fetcher.through(tables.ALARMS, entries, need.limit))
+    alarms = _readable(fetcher.through(tables.ALARMS, entries, need.limit))
     due = _cut((one for one in alarms if one.due_at <= need.by), need.limit, lambda one: one.due_at)
     return tuple(sorted(due, key=lambda one: (one.due_at, one.key))[: need.limit])
+
+
+def _readable(items: Iterable[Item]) -> Iterator[Alarm]:
+    """Read alarms; one that a newer version set, of a command that is not known here, must not hold up the others."""
+    for item in items:
+        try:
+            yield to_alarm(item)
+        except ValueError:
+            log.exception("an alarm cannot be read by this version")
 
 
 def _next_alarm(fetcher: Fetcher, _need: NextAlarm) -> datetime | None:

@@ -5,18 +5,23 @@ the same thing never meets the last, which EventBridge deletes some time after i
 """
 
 import hashlib
-from collections.abc import Mapping
-from datetime import datetime, timedelta
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
 
+from fullhouse.engine.clock import SystemClock
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.platforms.aws.config import Place
 
 GROUP = "ev"
 UTC_ZONE = "UTC"
-SECOND = timedelta(seconds=1)
+NOW = SystemClock().now
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+# EventBridge keeps time to the minute: what is this far away rings at the next full one, late rather than early.
+FAR = timedelta(minutes=5)
 # A ring that AWS cannot deliver for so long is left to the sweep, and to the queue for dead letters.
 TRIES = 5
 LONGEST_LATE_SECONDS = 900
@@ -35,14 +40,20 @@ class Booking(msgspec.Struct, frozen=True):
 class Schedules:
     """Books and clears schedules."""
 
-    def __init__(self, client: Any, place: Place) -> None:  # noqa: ANN401 - botocore makes its classes when it runs
+    def __init__(
+        self,
+        client: Any,  # noqa: ANN401 - botocore makes its classes when it runs
+        place: Place,
+        now: Callable[[], datetime] = NOW,
+    ) -> None:
         """Stand ready."""
         self._client = client
         self._place = place
+        self._now = now
 
     def book(self, booking: Booking) -> None:
         """Have it ring; if it is booked already, it stays so."""
-        when, zone = at(booking.at, booking.zone)
+        when, zone = at(booking.at, booking.zone, MINUTE if booking.at - self._now() > FAR else SECOND)
         try:
             self._create(booking, when, zone)
         except self._client.exceptions.ConflictException:
@@ -84,10 +95,10 @@ def name(what: str, due_at: datetime) -> str:
     return f"{digest}-{int(due_at.timestamp() * 1000)}"
 
 
-def at(due_at: datetime, zone: str) -> tuple[str, str]:
-    """Write an instant as the clock on the wall shows it, to the next full second; in UTC where that comes twice."""
-    full = due_at.replace(microsecond=0) + (SECOND if due_at.microsecond else timedelta(0))
+def at(due_at: datetime, zone: str, step: timedelta = SECOND) -> tuple[str, str]:
+    """Write an instant as the clock on the wall shows it, at the next full step; in UTC where that comes twice."""
+    full = due_at + (EPOCH - due_at) % step
     wall = wall_time(full, zone)
     if instant(wall, zone) != full:
-        return at(due_at, UTC_ZONE)
+        return at(due_at, UTC_ZONE, step)
     return f"at({wall:%Y-%m-%dT%H:%M:%S})", zone

@@ -30,11 +30,16 @@ class DynamoStore:
         client: Any,  # noqa: ANN401 - botocore makes its classes when it runs
         clock: Callable[[], int] = microseconds,
         wait: Callable[[float], None] = time.sleep,
+        let_go: forgetting.LetGo = lambda _file: None,
     ) -> None:
-        """Stand on a client; the clock gives the numbers of lines and messages, in microseconds."""
+        """Stand on a client; the clock gives the numbers of lines and messages, in microseconds.
+
+        `let_go` removes the raw mail under a name, when whoever wrote it is forgotten.
+        """
         self.fetcher = Fetcher(client, wait)
         self.clock = clock
         self.wait = wait
+        self.let_go = let_go
 
     def load(self, need: Need[T]) -> T:
         """Answer a need."""
@@ -58,7 +63,7 @@ class DynamoStore:
     def _forget(self, plan: Plan, stamp: int) -> None:
         """Begin at once with what the transaction could not hold; if that fails, the sweep does it."""
         try:
-            forgetting.carry_out(self.fetcher, forgetting.task_item(plan.forget, stamp))
+            forgetting.carry_out(self.fetcher, forgetting.task_item(plan.forget, stamp), self.let_go)
         except StoreDown:
             log.warning("forgetting waits for the next sweep", exc_info=True)
 
@@ -68,4 +73,4 @@ class DynamoStore:
 
     def finish_forgetting(self) -> bool:
         """Do again what commits have begun to forget, and what a crash left undone; say whether there was any."""
-        return forgetting.finish(self.fetcher)
+        return forgetting.finish(self.fetcher, self.let_go)

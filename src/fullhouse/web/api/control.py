@@ -81,7 +81,7 @@ async def _person(request: Request) -> Any:  # noqa: ANN401 - all that is kept o
     house: House = request.app.state.house
     address = clean_address(request.query_params.get("address", ""))
     if request.method == "POST":
-        return {"erased": await persons.erase(house, address, COMMAND_LINE, request.app.state.files)}
+        return {"erased": await persons.erase(house, address, COMMAND_LINE, request.app.state.lets_go_of)}
     return await persons.export(house, address)
 
 

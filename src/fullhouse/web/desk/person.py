@@ -60,7 +60,7 @@ async def erase(request: Request) -> Response:
     address = await _address(request)
     if address is None or (await request.form()).get("sure") != "yes":
         return _page(request)
-    await persons.erase(request.app.state.house, address, session.by, request.app.state.files)
+    await persons.erase(request.app.state.house, address, session.by, request.app.state.lets_go_of)
     return go(request, PLACE, "erased")
 
 

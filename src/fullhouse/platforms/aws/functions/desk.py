@@ -24,7 +24,9 @@ def app() -> Starlette:
     mail = S3Files(client("s3"), place().raw_mime)
     lists = S3Files(client("s3"), place().assets)
     imports = AwsImports(client("dynamodb"), lists, client("lambda"), place().function("host-import"), house.now)
-    backstage.equip(made, backstage.Means(files=mail, imports=imports, streams=False, most_rows=MOST_ROWS))
+    backstage.equip(
+        made, backstage.Means(files=mail, lets_go=False, imports=imports, streams=False, most_rows=MOST_ROWS)
+    )
     return made
 
 
