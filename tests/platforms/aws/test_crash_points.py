@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from fullhouse.kernel.messages import LOST
+from fullhouse.kernel import messages
 from fullhouse.platforms.aws import tables
 from fullhouse.products.rsvp.commands import CancelEvent, EraseGuest
 from tests.aws.emulator import Emulator
@@ -100,7 +100,7 @@ def test_a_second_call_that_goes_wrong_later_changes_nothing_either(evening: Eve
             played(evening, name, fault, second)
         except (AssertionError, ValueError):
             # Where both hit the same mail on its way, it is given up rather than sent a third time.
-            if not any(one.error == f"{LOST} twice" for one in look(evening.aws).messages):
+            if not any(one.error == f"{messages.LOST} twice" for one in look(evening.aws).messages):
                 raise
 
 
