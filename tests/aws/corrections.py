@@ -163,10 +163,10 @@ def _first(value: Any) -> str:  # noqa: ANN401 - one or several, as ministack ha
     return str(value[0] if isinstance(value, list) else value or "")
 
 
-def try_again_what_is_rung(bus: Any, functions: Any) -> None:  # noqa: ANN401 - modules of ministack's
-    """Let a function that a schedule rings in vain be tried again, and its event be set aside at last.
+def try_again_what_nobody_waits_for(bus: Any, topics: Any, functions: Any) -> None:  # noqa: ANN401 - as above
+    """Let what a schedule or a topic sends be tried again when its function fails, and be set aside at last.
 
-    ministack tries what a bucket or a topic sends again, and forgets what a schedule sends.
+    ministack does so only with what a bucket sends, and what is invoked by name.
     """
 
     def dispatched(arn: str, payload: str) -> None:
@@ -174,6 +174,9 @@ def try_again_what_is_rung(bus: Any, functions: Any) -> None:  # noqa: ANN401 - 
         functions.invoke_async_with_retry(func, json.loads(payload))
 
     bus._dispatch_to_lambda = dispatched  # noqa: SLF001 - as above
+    topics._lambda_svc = SimpleNamespace(  # noqa: SLF001 - as above
+        **{**vars(functions), "_execute_function_with_config_scope": functions.invoke_async_with_retry}
+    )
 
 
 class Unpacked:
@@ -210,7 +213,8 @@ def correct() -> None:
     functions = import_module("ministack.services.lambda_svc")
     ring_in_zone(import_module("ministack.services.scheduler"))
     set_bad_records_apart(functions)
-    try_again_what_is_rung(import_module("ministack.services.eventbridge"), functions)
+    bus, topics = import_module("ministack.services.eventbridge"), import_module("ministack.services.sns")
+    try_again_what_nobody_waits_for(bus, topics, functions)
     rotate_by_function(import_module("ministack.services.secretsmanager"), functions)
     unpack_once(import_module("ministack.core.lambda_runtime"))
     judge_what_is_named(import_module("ministack.core.iam_actions"))

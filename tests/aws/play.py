@@ -200,7 +200,7 @@ class Play:
 
     def signs_up(self, event: str, name: str, **more: object) -> dict[str, Any]:
         """Sign up as the page's script does, and return the answer."""
-        person = {"name": name, "email": address(event, name), **more}
+        person = {"name": name, "email": address(event, name)} | more
         answer = self.visitor().send("POST", f"{self.urls['register']}/e/{event}", person)
         assert answer.status in {200, 201}, answer.text
         found: dict[str, Any] = answer.json
@@ -222,6 +222,20 @@ class Play:
     def headcount(self, event: str) -> dict[str, int]:
         found: dict[str, int] = self.api("GET", f"/events/{event}")["headcount"]
         return found
+
+    def audit(self, event: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.api("GET", f"/events/{event}/audit?limit=200")["items"]
+        return found
+
+    def queue(self, function: str) -> str:
+        """Return the address of the queue for what a function failed at."""
+        return str(self.emulator.client("sqs").get_queue_url(QueueName=f"{function}-dlq")["QueueUrl"])
+
+    def dead_letters(self, function: str) -> int:
+        """Count what a function failed at."""
+        name, queues = "ApproximateNumberOfMessages", self.emulator.client("sqs")
+        told = queues.get_queue_attributes(QueueUrl=self.queue(function), AttributeNames=[name])
+        return int(told["Attributes"][name])
 
     def moves_to(self, wall: datetime) -> None:
         """Put the clock forward to a time on the wall where the events are."""

@@ -27,6 +27,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 CREDENTIAL = re.compile(r"Credential=([^/]+)/\d+/[^/]+/([^/]+)/aws4_request")
 NAMES = ("FunctionName", "Name", "Path", "QueueUrl", "SecretId", "TargetArn", "TopicArn")
+MESSAGE_ID = re.compile(rb"<SendRawEmailResult>\s*<MessageId>(.*?)</MessageId>")
 LAMBDA_INVOKE = re.compile(r"/2015-03-31/functions/([^/]+)/invocations")
 SCHEDULE = re.compile(r"/schedules/([^/]+)")
 SCHEDULES = {"POST": "CreateSchedule", "PUT": "UpdateSchedule", "GET": "GetSchedule", "DELETE": "DeleteSchedule"}
@@ -151,6 +152,9 @@ class Recorder:
         bodies: tuple[bytes, bytes],
     ) -> None:
         headers = {name.decode().lower(): value.decode("latin-1") for name, value in answer["headers"]}
+        names = named(called[2], asked[1])
+        if found := MESSAGE_ID.search(bodies[1]):
+            names["MessageId"] = found[1].decode()
         self.book.write(
             kind="call",
             at=began,
@@ -161,7 +165,7 @@ class Recorder:
             operation=asked[0],
             status=answer["status"],
             error=answered(headers, answer["status"], bodies[1]),
-            names=named(called[2], asked[1]),
+            names=names,
             sent=len(bodies[0]),
             got=len(bodies[1]),
             **(facts_of_the_call.get() or {}),

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from tests.aws.emulator import ACCOUNT, REGION
 from tests.aws.mail_shapes import taken_by_ses
 from tests.aws.play import MAIL_DOMAIN, OWNER, Play, address, bucket, written
 from tests.lanes.mail.letters import mail
@@ -64,8 +65,7 @@ def twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest(play: 
 
 def _when(play: Play, event: str, action: str) -> datetime:
     """Say when something happened first, by the audit."""
-    lines = play.api("GET", f"/events/{event}/audit?limit=200")["items"]
-    return next(datetime.fromisoformat(line["at"]) for line in lines if line["action"] == action)
+    return next(datetime.fromisoformat(line["at"]) for line in play.audit(event) if line["action"] == action)
 
 
 def _signs_up_by_form(play: Play, event: str, name: str) -> str:
@@ -116,10 +116,10 @@ def mail_that_comes_in_is_answered(play: Play) -> None:
 
 def mail_arrives(play: Play, text: str, sender: str, to: str) -> None:
     """Put a mail where SES puts what comes in."""
-    raw = mail(text, sender=f"Mia <{sender}>").replace(b"rsvp+party@rsvp.test", to.encode())
-    play.emulator.client("s3").put_object(
-        Bucket=bucket("ev-raw-mime"), Key=f"mail{abs(hash((text, sender)))}", Body=taken_by_ses(raw, to, sender=sender)
-    )
+    raw = mail(text, sender=f"Somebody <{sender}>").replace(b"rsvp+party@rsvp.test", to.encode())
+    key = f"mail{time.time_ns()}"
+    body = taken_by_ses(raw, to, sender=sender)
+    play.emulator.client("s3").put_object(Bucket=bucket("ev-raw-mime"), Key=key, Body=body)
 
 
 def a_bounce_a_complaint_and_an_opt_out_are_remembered(play: Play) -> None:
@@ -138,16 +138,18 @@ def a_bounce_a_complaint_and_an_opt_out_are_remembered(play: Play) -> None:
     play.wait(lambda: reach() == ["bounced", "opted_out", "opted_out"])
 
 
-def ses_reports(play: Play, to: str, kind: str) -> None:
-    """Publish what SES publishes on the topic for bounces or complaints."""
-    topic = f"arn:aws:sns:ap-southeast-1:000000000000:ev-{kind.lower()}s"
-    sent = next(one for one in play.record.calls if one.operation == "SendRawEmail" and to in one.names["To"])
-    about: dict[str, Any] = {"tags": {"message": [sent.names["Tag"]]}, "destination": [to], "messageId": "0100"}
+def ses_reports(play: Play, to: str, kind: str, *, tagged: bool = True) -> None:
+    """Publish what SES publishes on the topic for bounces or complaints, about the last mail to someone."""
+    sent = [one for one in play.record.calls if one.operation == "SendRawEmail" and to in one.names["To"]][-1]
+    about: dict[str, Any] = {"destination": [to], "messageId": sent.names["MessageId"]}
+    if tagged:
+        about["tags"] = {"message": [sent.names["Tag"]]}
     if kind == "Bounce":
         more: dict[str, Any] = {"bounce": {"bounceType": "Permanent", "bouncedRecipients": [{"emailAddress": to}]}}
     else:
         more = {"complaint": {"complaintFeedbackType": "abuse", "complainedRecipients": [{"emailAddress": to}]}}
     told = json.dumps({"eventType": kind, "mail": about, **more})
+    topic = f"arn:aws:sns:{REGION}:{ACCOUNT}:ev-{kind.lower()}s"
     play.emulator.client("sns").publish(TopicArn=topic, Message=told)
 
 

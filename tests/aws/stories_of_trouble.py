@@ -47,27 +47,27 @@ def what_functions_failed_at_is_set_aside_and_done_again_by_replay(play: Play) -
     waiting = ("ev-intake-ses-parser", "ev-host-import", "ev-feedback")
     with ExitStack() as mistakes:
         for function, action in zip(waiting, ("s3:GetObject", "s3:GetObject", "dynamodb:GetItem"), strict=True):
-            mistakes.enter_context(_not_allowed(play, function, action))
+            mistakes.enter_context(not_allowed(play, function, action))
         mail_arrives(play, "Yes, please!", address(event, "Olga"), f"rsvp+{event}@{MAIL_DOMAIN}")
         progress = imports(play, event, "Otto")
         ses_reports(play, address(event, "Ole"), "Bounce")
-        play.wait(lambda: all(_in_queue(play, function) == 1 for function in waiting), seconds=60)
+        play.wait(lambda: all(play.dead_letters(function) == 1 for function in waiting), seconds=60)
     assert [*play.guests(event)] == [address(event, "Ole")]
     assert "3 done again" in _replay(play)
     play.letter(address(event, "Olga"), "confirmation")
     play.wait(lambda: is_imported(play, progress))
     play.wait(lambda: play.guests(event)[address(event, "Ole")]["reach"] == "bounced")
-    assert [_in_queue(play, function) for function in waiting] == [0, 0, 0]
+    assert [play.dead_letters(function) for function in waiting] == [0, 0, 0]
 
 
 def a_schedule_that_could_not_be_booked_is_booked_by_replay(play: Play) -> None:
-    with _not_allowed(play, "ev-keeper", "scheduler:CreateSchedule"):
+    with not_allowed(play, "ev-keeper", "scheduler:CreateSchedule"):
         event = play.opens("Opening", 3, reminders=["1d"])
-        play.wait(lambda: _in_queue(play, "ev-keeper") > 0)
+        play.wait(lambda: play.dead_letters("ev-keeper") > 0)
     assert "failed" not in _replay(play, "keeper")
     booked = play.emulator.client("scheduler").list_schedules(GroupName=SCHEDULES)["Schedules"]
     assert booked, event
-    assert _in_queue(play, "ev-keeper") == 0
+    assert play.dead_letters("ev-keeper") == 0
 
 
 def what_nobody_understands_ends_in_the_queue_behind_each_function_that_is_rung(play: Play) -> None:
@@ -87,11 +87,11 @@ def what_nobody_understands_ends_in_the_queue_behind_each_function_that_is_rung(
                 "Input": POISON,
             },
         )
-    play.wait(lambda: all(_in_queue(play, function) == 1 for function in patient), seconds=60)
+    play.wait(lambda: all(play.dead_letters(function) == 1 for function in patient), seconds=60)
     assert "1 failed again" in _replay(play, "reminder-fire")
-    assert _in_queue(play, "ev-reminder-fire") == 1
+    assert play.dead_letters("ev-reminder-fire") == 1
     for function in patient:
-        play.emulator.client("sqs").purge_queue(QueueUrl=_queue(play, function))
+        play.emulator.client("sqs").purge_queue(QueueUrl=play.queue(function))
 
 
 def outsiders_hear_of_seats_on_the_bus_without_names(play: Play) -> None:
@@ -124,7 +124,7 @@ def outsiders_hear_of_seats_on_the_bus_without_names(play: Play) -> None:
 
 
 @contextmanager
-def _not_allowed(play: Play, role: str, action: str) -> Iterator[None]:
+def not_allowed(play: Play, role: str, action: str) -> Iterator[None]:
     """Take something away from a role for a while, as somebody's mistake would."""
     people = play.emulator.client("iam")
     denies = {"Version": "2012-10-17", "Statement": [{"Effect": "Deny", "Action": action, "Resource": "*"}]}
@@ -133,16 +133,6 @@ def _not_allowed(play: Play, role: str, action: str) -> Iterator[None]:
         yield
     finally:
         people.delete_role_policy(RoleName=role, PolicyName="mistake")
-
-
-def _queue(play: Play, function: str) -> str:
-    return str(play.emulator.client("sqs").get_queue_url(QueueName=f"{function}-dlq")["QueueUrl"])
-
-
-def _in_queue(play: Play, function: str) -> int:
-    names = ["ApproximateNumberOfMessages"]
-    told = play.emulator.client("sqs").get_queue_attributes(QueueUrl=_queue(play, function), AttributeNames=names)
-    return int(told["Attributes"][names[0]])
 
 
 def _replay(play: Play, *functions: str) -> str:

@@ -9,7 +9,14 @@ pytestmark = pytest.mark.timeout(400)
 # What is granted and cannot be seen here, and why it is needed all the same.
 UNSEEN: dict[tuple[str, str, str], str] = {}
 # Stories that take leave away from a role for a while; what was refused then was refused on purpose.
-TAKEN_AWAY = {("ev-intake-ses-parser", "s3:GetObject"), ("ev-keeper", "scheduler:CreateSchedule")}
+TAKEN_AWAY = {
+    ("ev-intake-ses-parser", "s3:GetObject"),
+    ("ev-host-import", "s3:GetObject"),
+    ("ev-feedback", "dynamodb:GetItem"),
+    ("ev-keeper", "scheduler:CreateSchedule"),
+    ("ev-messenger", "dynamodb:GetItem"),
+    ("ev-messenger", "ses:SendRawEmail"),
+}
 
 
 @pytest.fixture

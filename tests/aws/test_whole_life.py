@@ -7,10 +7,11 @@ from fullhouse.kernel.audit import Broken, Line, compare, replay
 from fullhouse.platforms.aws.store import DynamoStore
 from tests.aws.play import Play
 from tests.aws.stories import STORIES, Story
+from tests.aws.stories_of_corners import CORNERS
 from tests.aws.stories_of_trouble import TROUBLE
 
 pytestmark = pytest.mark.timeout(400)
-ALL = (*STORIES, *TROUBLE)
+ALL = (*STORIES, *TROUBLE, *CORNERS)
 
 
 @pytest.fixture
@@ -48,4 +49,10 @@ def test_the_test_itself_invoked_no_function(told: Play) -> None:
     assert {one.names["FunctionName"].rpartition(":")[2] for one in by_hand} <= REPLAYED
 
 
-REPLAYED = {"ev-intake-ses-parser", "ev-keeper", "ev-feedback"}  # by `fullhouse replay`, as its stories tell
+REPLAYED = {
+    "ev-intake-ses-parser",
+    "ev-host-import",
+    "ev-feedback",
+    "ev-keeper",
+    "ev-reminder-fire",
+}  # by `fullhouse replay`, as its stories tell

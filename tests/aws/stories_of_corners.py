@@ -1,0 +1,160 @@
+"""Stories of what happens seldom: seats that nobody wants, addresses that nobody reaches, signals that were lost."""
+
+import json
+import re
+import time
+from datetime import timedelta
+
+from tests.aws.play import MAIL_DOMAIN, Play, address
+from tests.aws.stories import Story, imports, is_imported, mail_arrives, ses_reports
+from tests.aws.stories_of_trouble import not_allowed
+
+JSON = {"accept": "application/json"}
+
+
+def a_seat_that_nobody_in_line_wants_is_free_for_all(play: Play) -> None:
+    event = play.opens("Salsa", 1)
+    assert [play.signs_up(event, name)["state"] for name in ("Ada", "Bob")] == ["confirmed", "waitlisted"]
+    assert play.signs_up(event, "Bob")["position"] == 1
+    progress = imports(play, event, "Bob", "Ada", "Zoe")
+    play.wait(lambda: is_imported(play, progress))
+    assert play.headcount(event)["waiting"] == 2
+    play.answers(play.letter(address(event, "Ada"), "confirmation").links["cancel"])
+    for name in ("Bob", "Zoe"):
+        play.answers(play.letter(address(event, name), "offer").links["decline"])
+    play.wait(lambda: play.headcount(event)["open"] == 1)
+    assert play.signs_up(event, "Bob")["state"] == "confirmed"
+
+
+def where_the_host_asks_for_it_an_address_must_answer_first(play: Play) -> None:
+    event = play.opens("Tango", 1, confirm_by_mail=True)
+    assert play.signs_up(event, "Cleo")["state"] == "pending"
+    assert play.headcount(event)["held"] == 1
+    play.answers(play.letter(address(event, "Cleo"), "invite").links["confirm"])
+    assert play.headcount(event)["confirmed"] == 1
+
+
+def a_line_stands_also_by_mail_and_whoever_wrote_is_forgotten_on_request(play: Play) -> None:
+    event = play.opens("Choir", 1)
+    ann, bob, cid = (address(event, name) for name in ("Ann", "Bob", "Cid"))
+    to = f"rsvp+{event}@{MAIL_DOMAIN}"
+    for person, kind in ((ann, "confirmation"), (bob, "waitlisted"), (cid, "waitlisted")):
+        mail_arrives(play, "Yes, I come!", person, to)
+        play.letter(person, kind)
+    mail_arrives(play, "Yes, really, I come!", bob, to)
+    mail_arrives(play, "I have to cancel.", cid, to)
+    play.letter(cid, "cancelled")
+    mail_arrives(play, "I have to cancel.", ann, to)
+    play.letter(bob, "offer")
+    mail_arrives(play, "I have to cancel.", bob, to)
+    play.letter(bob, "cancelled")
+    play.wait(lambda: play.headcount(event)["open"] == 1)
+    inbox = play.desk("/mail")
+    raw = re.search(r'href="(/desk/mail/[^"?]+)"', inbox.text)
+    assert raw, inbox.text
+    assert play.desk(raw[1].removeprefix("/desk")).body
+    found = play.host.press(play.desk("/person"), to="/person", address=ann)
+    play.host.press(found, to="/person/erase")
+    assert ann not in play.desk("/mail").text
+
+
+def an_offer_that_reaches_nobody_goes_to_the_next(play: Play) -> None:
+    """One address is none that SES takes, one bounces, one complains, and the last one gets the seat."""
+    event = play.opens("Opera", 1)
+    odd = f"jürgen.{event}@example.org"
+    for person in (
+        {"name": "Dan"},
+        {"name": "Jürgen", "email": odd},
+        *({"name": one} for one in ("Eli", "Fox", "Gil")),
+    ):
+        play.signs_up(event, **person)
+    for name in ("Eli", "Fox", "Gil"):
+        play.letter(address(event, name), "waitlisted")
+    ses_reports(play, address(event, "Fox"), "Complaint")
+    play.wait(lambda: play.guests(event)[address(event, "Fox")]["reach"] == "opted_out")
+    play.answers(play.letter(address(event, "Dan"), "confirmation").links["cancel"])
+    play.letter(address(event, "Eli"), "offer", seconds=60)
+    ses_reports(play, address(event, "Eli"), "Bounce", tagged=False)
+    play.answers(play.letter(address(event, "Gil"), "offer").links["claim"])
+    assert play.letters(address(event, "Fox"), "offer") == []
+    reach = {email: one["reach"] for email, one in play.guests(event).items()}
+    assert (reach[odd], reach[address(event, "Eli")]) == ("bounced", "unreachable")
+
+
+def an_offer_that_could_not_leave_is_made_again(play: Play) -> None:
+    event = play.opens("Ballet", 1)
+    for name in ("Kai", "Lou"):
+        play.signs_up(event, name)
+    play.letter(address(event, "Lou"), "waitlisted")
+    cancel = play.letter(address(event, "Kai"), "confirmation").links["cancel"]
+    with not_allowed(play, "ev-messenger", "ses:SendRawEmail"):
+        play.answers(cancel)
+        play.wait(lambda: any(line["action"] == "put_back" for line in play.audit(event)))
+    assert play.letters(address(event, "Lou"), "offer") == []
+    play.moves_to(play.there() + timedelta(minutes=20))
+    play.answers(play.letter(address(event, "Lou"), "offer", seconds=60).links["claim"])
+
+
+def what_was_lost_is_found_by_the_sweep(play: Play) -> None:
+    """Nobody may send for a while, and what lay in the stream is given up; a quarter of an hour later all is well."""
+    event = play.opens("Revue", 2)
+    with not_allowed(play, "ev-messenger", "dynamodb:GetItem"):
+        play.signs_up(event, "Hans")
+        play.wait(lambda: play.dead_letters("ev-messenger") > 0)
+    assert play.letters(address(event, "Hans")) == []
+    play.moves_to(play.there() + timedelta(minutes=16))
+    play.letter(address(event, "Hans"), "confirmation", seconds=60)
+    play.emulator.client("sqs").purge_queue(QueueUrl=play.queue("ev-messenger"))
+
+
+def many_are_reminded_page_by_page_and_an_empty_room_is_no_trouble(play: Play) -> None:
+    empty = play.opens("Lounge", 5, reminders=["12s"])
+    event = play.opens("Arena", 30, reminders=["12s"])
+    names = [f"Fan{number:02}" for number in range(20)]
+    rows = [{"name": name, "email": address(event, name)} for name in names]
+    play.api("POST", f"/events/{event}/guests", {"rows": rows, "place_as": "confirmed"})
+    soon = (play.there() + timedelta(seconds=22)).replace(microsecond=0)
+    for one in (event, empty):
+        play.api("PATCH", f"/events/{one}", {"starts_at": soon.isoformat(), "tell_guests": False})
+    for name in names:
+        play.letter(address(event, name), "reminder", seconds=60)
+    time.sleep(1)
+    assert [len(play.letters(address(event, name), "reminder")) for name in names] == [1] * len(names)
+
+
+def a_team_changes_and_messages_can_be_looked_at(play: Play) -> None:
+    event = play.opens("Gala", 1)
+    for name in ("Ida", "Jon"):
+        play.signs_up(event, name)
+    waiting = play.guests(event)[address(event, "Jon")]["id"]
+    play.host.press(play.desk(f"/e/{event}/g/{waiting}/cancel"), to="/cancel")
+    key = play.letter(address(event, "Ida"), "confirmation").key
+    assert "Gala" in play.desk(f"/mailbox/m/{key}").text
+    known = _members(play)
+    play.host.press(play.desk("/team"), to="/add", email="second@example.org", role="owner")
+    (second,) = _members(play) - known
+    play.host.press(play.desk("/team"), to=f"/{second}/role", role="host")
+    play.host.press(play.desk("/team"), to=f"/{second}/remove")
+    assert _members(play) == known
+    for part in ("desk", "register", "links"):
+        assert play.visitor().get(f"{play.urls[part]}/healthz").status == 200
+    told = play.visitor().get(f"{play.urls['register']}/e/{event}", **JSON).json
+    assert (told["open"], told["waiting"]) == (0, 0), json.dumps(told)
+    for name in ("qr.svg", "calendar.ics", "embed.js"):
+        assert play.visitor().get(f"{play.urls['register']}/e/{event}/{name}").status == 200
+
+
+def _members(play: Play) -> set[str]:
+    return set(re.findall(r'action="/desk/team/([^"/]+)/remove"', play.desk("/team").text))
+
+
+CORNERS: tuple[Story, ...] = (
+    what_was_lost_is_found_by_the_sweep,
+    an_offer_that_could_not_leave_is_made_again,
+    a_seat_that_nobody_in_line_wants_is_free_for_all,
+    where_the_host_asks_for_it_an_address_must_answer_first,
+    a_line_stands_also_by_mail_and_whoever_wrote_is_forgotten_on_request,
+    an_offer_that_reaches_nobody_goes_to_the_next,
+    many_are_reminded_page_by_page_and_an_empty_room_is_no_trouble,
+    a_team_changes_and_messages_can_be_looked_at,
+)
