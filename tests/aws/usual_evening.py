@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timedelta
 
 from tests.aws.counting import used
-from tests.aws.play import OWNER, Play, address
+from tests.aws.play import Play, address
 
 LOOKS_AT_THE_DESK = 10
 RUN_UP_DAYS = 7
@@ -25,20 +25,22 @@ def usual_evening(play: Play, guests: int) -> dict[str, float]:
         play.answers(play.letter(address(event, next_one), "offer").links["claim"])
     for _ in range(LOOKS_AT_THE_DESK):
         play.desk(f"/e/{event}")
-    for moment, waves in _moments(starts):
+    for moment, waves, headcounts in _moments(starts):
         play.moves_to(moment)
-        _settled(play, event, guests * waves)
+        _wait_for(play, event, guests * waves, "reminder")
+        _wait_for(play, event, headcounts, "headcount")
     play.moves_to((starts + timedelta(days=1)).replace(hour=9, minute=5))
-    play.wait(lambda: [one for one in play.letters(OWNER, "summary") if event in one.key], 60)
+    _wait_for(play, event, 1, "summary")
     return used(play.record.since(began))
 
 
-def _moments(starts: datetime) -> list[tuple[datetime, int]]:
-    """Say when something is sent, and how many reminders each guest has had by then: headcounts come at nine."""
+def _moments(starts: datetime) -> list[tuple[datetime, int, int]]:
+    """Say when something is sent, and how many reminders each guest and headcounts the host has had by then."""
     shortly = timedelta(minutes=1)
-    mornings = [(starts - timedelta(days=days)).replace(hour=9) + shortly for days in range(RUN_UP_DAYS, -1, -1)]
+    mornings = [(starts - timedelta(days=days)).replace(hour=9) + shortly for days in range(RUN_UP_DAYS - 1, -1, -1)]
     reminded = [starts - timedelta(days=7) + shortly, starts - timedelta(days=1) + shortly, mornings[-1]]
-    return [(at, sum(one <= at for one in reminded)) for at in sorted({*mornings, *reminded})]
+    whens = sorted({*mornings, *reminded})
+    return [(at, sum(one <= at for one in reminded), sum(one <= at for one in mornings)) for at in whens]
 
 
 def _names(word: str, count: int) -> list[str]:
@@ -54,11 +56,11 @@ def _comes(play: Play, event: str, name: str) -> None:
     guest.send("POST", url, {"name": name, "email": address(event, name)})
 
 
-def _settled(play: Play, event: str, reminders: int) -> None:
-    """Wait until so many reminders have left in all."""
+def _wait_for(play: Play, event: str, count: int, kind: str) -> None:
+    """Wait until so many mails of a kind have left for an event."""
 
     def look() -> bool:
         play.record  # noqa: B018 - reading it is what brings letters in
-        return sum(one.kind == "reminder" and event in one.key for one in play.tail.letters) >= reminders
+        return sum(one.kind == kind and event in one.key for one in play.tail.letters) >= count
 
-    play.wait(look, 60 + reminders)
+    play.wait(look, 60 + count)

@@ -11,6 +11,7 @@ import click
 COMMANDS = {
     "audit": "fullhouse.cli.audit:audit",
     "backup": "fullhouse.cli.backup:backup",
+    "cost": "fullhouse.cli.cost:cost",
     "demo": "fullhouse.cli.demo:demo",
     "doctor": "fullhouse.cli.doctor:doctor",
     "event": "fullhouse.cli.event:event",

@@ -1,0 +1,38 @@
+"""What AWS asks for each thing that we use: list prices in Singapore, without the free tier, and since when."""
+
+from typing import NamedTuple
+
+AS_OF = "2026-11"
+REGION = "ap-southeast-1"
+MILLION = 1_000_000
+
+
+class Price(NamedTuple):
+    """So many dollars for so many of something; `service` is the line of the bill on which it stands."""
+
+    service: str
+    dollars: float
+    per: float = 1
+
+
+PRICES: dict[str, Price] = {
+    "mails": Price("SES", 0.10, 1_000),
+    "mail_gigabytes": Price("SES", 0.12),
+    "mails_in": Price("SES", 0.10, 1_000),
+    "writes": Price("DynamoDB", 0.7125, MILLION),
+    "reads": Price("DynamoDB", 0.1425, MILLION),
+    "invocations": Price("Lambda", 0.20, MILLION),
+    "gigabyte_seconds": Price("Lambda", 0.0000133334),
+    "rings": Price("Scheduler", 1.00, MILLION),
+    "events": Price("EventBridge", 1.00, MILLION),
+    "puts": Price("S3", 0.005, 1_000),
+    "gets": Price("S3", 0.0004, 1_000),
+    "secrets": Price("Secrets Manager", 0.05, 10_000),
+    "parameters": Price("Parameter Store", 0.0),
+    "notices": Price("SNS", 0.50, MILLION),
+    "queued": Price("SQS", 0.40, MILLION),
+    "log_gigabytes": Price("CloudWatch", 0.70),
+}
+
+# What a month costs before the first guest: the secret, and the one alarm beyond the ten that are free.
+MONTHLY: dict[str, float] = {"Secrets Manager": 0.40, "CloudWatch": 0.10}
