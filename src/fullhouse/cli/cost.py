@@ -1,21 +1,27 @@
 """`fullhouse cost`: what an event costs on AWS, by service, from the calls that a played event really made."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from fullhouse.cli.common import data_option
+
 if TYPE_CHECKING:
     from fullhouse.platforms.aws.cost import Bill
+
+LEAST = 0.0001
 
 
 @click.command()
 @click.option("--guests", type=click.IntRange(1, 100_000), help="How many guests.  [default: a few usual sizes]")
-def cost(guests: int | None) -> None:
+@data_option
+def cost(data: Path, guests: int | None) -> None:
     """Say what an event costs on AWS, by service; on your own machine it costs nothing."""
     from rich.console import Console
     from rich.table import Table
 
-    from fullhouse.platforms.aws.cost import SIZES, PLANNED, bill
+    from fullhouse.platforms.aws.cost import PLANNED, SIZES, bill
     from fullhouse.platforms.aws.prices import AS_OF, MONTHLY, REGION
 
     bills = [bill(size) for size in ((guests,) if guests else SIZES)]
@@ -34,6 +40,8 @@ def cost(guests: int | None) -> None:
 
 
 def _dollars(amount: float) -> str:
+    if amount < LEAST:
+        return f"under ${LEAST}"
     return f"${amount:,.2f}" if amount >= 1 else f"${amount:.4f}"
 
 

@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from fullhouse.cli.cost import cost
-from fullhouse.platforms.aws.cost import SIZES, PLANNED, bill, priced, usage
+from fullhouse.platforms.aws.cost import PLANNED, SIZES, bill, priced, usage
 from fullhouse.platforms.aws.measured import FIXED, PER_GUEST
 from fullhouse.platforms.aws.prices import MONTHLY, PRICES
 from infra.registry import FUNCTIONS
