@@ -30,22 +30,17 @@ KNOWS_POSITIONS = on_index(GUESTS, "waitlist_pos")
 SETS_ALARMS = on_table(ALARMS, "PutItem", "DeleteItem")
 RINGS = on_table(ALARMS, "GetItem", "PutItem", "DeleteItem")
 
-# Signing up, whoever does it: a new guest or one who comes back, with a seat or in line.
-SIGNS_UP = (
-    COUNTS,
-    KNOWS_ADDRESSES,
-    KNOWS_POSITIONS,
-    on_table(ADDRESSES, "GetItem", "PutItem"),
-    STANDS_IN_LINE,
-    *WRITES_DOWN,
-)
+# Putting someone new on the list, with a seat or in line; whoever is on it already is only told so.
+TAKES_IN = (COUNTS, KNOWS_ADDRESSES, KNOWS_POSITIONS, on_table(ADDRESSES, "GetItem", "PutItem"), *WRITES_DOWN)
+# Signing up: also those who come back, and those in line who find a seat.
+SIGNS_UP = (*TAKES_IN, on_table(GUESTS, "GetItem", "PutItem", "UpdateItem"), STANDS_IN_LINE)
 
 # What a commit began to forget is done item by item: lines, messages, mails, and the task itself.
 FORGETS = (
     on_table(AUDIT, "PutItem", "Query", "UpdateItem"),
     on_index(MESSAGES, "addressee"),
     on_index(INBOX, "scope"),
-    on_table(INBOX, "GetItem", "BatchGetItem", "UpdateItem"),
+    on_table(INBOX, "BatchGetItem", "UpdateItem"),
     on_objects(RAW_MIME, "*", "DeleteObjectVersion"),
     on_bucket(RAW_MIME, "ListBucketVersions"),
 )
@@ -54,7 +49,6 @@ REGISTER = (
     CONFIG,
     SIGNS,
     *SIGNS_UP,
-    on_table(GUESTS, "GetItem", "PutItem", "UpdateItem"),
     on_table(ALARMS, "PutItem"),
 )
 
@@ -75,12 +69,13 @@ DESK_AND_API = (
     CONFIG,
     SIGNS,
     on_table(EVENTS, "GetItem", "PutItem", "UpdateItem", "Scan"),
-    on_table(GUESTS, "GetItem", "BatchGetItem", "Query", "Scan", "PutItem", "UpdateItem"),
+    on_table(GUESTS, "GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"),
     KNOWS_ADDRESSES,
     KNOWS_POSITIONS,
     on_table(ADDRESSES, "GetItem", "PutItem", "DeleteItem"),
     on_table(LINE, "Query", "PutItem", "DeleteItem"),
     *FORGETS,
+    on_table(INBOX, "GetItem"),
     on_index(INBOX, "shelf"),
     on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
     on_index(MESSAGES, "scope"),
@@ -97,9 +92,8 @@ DESK_AND_API = (
 INTAKE = (
     CONFIG,
     *SIGNS_UP,
-    on_table(GUESTS, "GetItem", "PutItem", "UpdateItem"),
     SETS_ALARMS,
-    on_table(MESSAGES, "GetItem", "BatchGetItem"),
+    on_table(MESSAGES, "BatchGetItem"),
     on_index(MESSAGES, "addressee"),
     on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
     on_index(INBOX, "sender"),
@@ -109,8 +103,9 @@ INTAKE = (
 
 HOST_IMPORT = (
     CONFIG,
-    *SIGNS_UP,
-    on_table(GUESTS, "GetItem", "Query", "PutItem", "UpdateItem"),
+    *TAKES_IN,
+    on_table(GUESTS, "GetItem", "PutItem"),
+    on_table(LINE, "PutItem"),
     on_table(ALARMS, "PutItem"),
     on_table(DESK, "GetItem", "PutItem"),
     on_objects(ASSETS, "imports/*", "GetObject", "DeleteObjectVersion"),
@@ -128,7 +123,7 @@ KEEPER = (
     on_table(ADDRESSES, "PutItem", "DeleteItem"),
     on_table(LINE, "Query", "PutItem", "DeleteItem"),
     *FORGETS,
-    on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
+    on_table(MESSAGES, "BatchGetItem", "PutItem", "UpdateItem"),
     on_index(MESSAGES, "due"),
     on_table(ALARMS, "GetItem", "BatchGetItem", "PutItem", "DeleteItem"),
     on_index(ALARMS, "due"),
@@ -152,9 +147,8 @@ MESSENGER = (
 REMINDER_FIRE = (
     RINGS,
     on_table(EVENTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
-    on_table(GUESTS, "Query", "UpdateItem"),
-    on_table(LINE, "PutItem"),
-    *WRITES_DOWN,
+    on_table(GUESTS, "Query"),
+    on_table(MESSAGES, "PutItem"),
 )
 
 OFFER_TIMEOUT = (

@@ -120,7 +120,7 @@ FUNCTIONS: tuple[Function, ...] = (
     ),
     Function(
         name="reminder-fire",
-        what="Reminders, and news for all, whose time has come",
+        what="Reminders whose time has come",
         asynchronous=True,
         rung=True,
         grants=allowed.REMINDER_FIRE,

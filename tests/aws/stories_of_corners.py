@@ -26,6 +26,19 @@ def a_seat_that_nobody_in_line_wants_is_free_for_all(play: Play) -> None:
     assert play.signs_up(event, "Bob")["state"] == "confirmed"
 
 
+def a_long_list_is_handed_on_from_run_to_run(play: Play) -> None:
+    """The worker is given a second where it has most of a minute, so it has to wake itself for the rest."""
+    event = play.opens("Parade", 40)
+    worker = {"FunctionName": "ev-host-import"}
+    play.emulator.client("lambda").update_function_configuration(**worker, Timeout=16)
+    names = [f"Row{number:02}" for number in range(30)]
+    progress = imports(play, event, *names)
+    play.wait(lambda: is_imported(play, progress), seconds=60)
+    play.emulator.client("lambda").update_function_configuration(**worker, Timeout=60)
+    assert play.headcount(event)["pending"] == 30
+    assert any(one.by == "ev-host-import" and one.operation == "Invoke" for one in play.record.calls)
+
+
 def where_the_host_asks_for_it_an_address_must_answer_first(play: Play) -> None:
     event = play.opens("Tango", 1, confirm_by_mail=True)
     assert play.signs_up(event, "Cleo")["state"] == "pending"
@@ -96,15 +109,25 @@ def an_offer_that_could_not_leave_is_made_again(play: Play) -> None:
 
 
 def what_was_lost_is_found_by_the_sweep(play: Play) -> None:
-    """Nobody may send for a while, and what lay in the stream is given up; a quarter of an hour later all is well."""
-    event = play.opens("Revue", 2)
+    """For a while nobody may book or send, and what they failed at is thrown away; a sweep later all is well."""
+    event = play.opens("Revue", 1, claim_window="5m")
+    for name in ("Hans", "Inga", "Jule"):
+        play.signs_up(event, name)
+    cancel = play.letter(address(event, "Hans"), "confirmation").links["cancel"]
+    with not_allowed(play, "ev-keeper", "scheduler:CreateSchedule"):
+        play.answers(cancel)
+        play.letter(address(event, "Inga"), "offer")
+        play.wait(lambda: play.dead_letters("ev-keeper") > 0)
     with not_allowed(play, "ev-messenger", "dynamodb:GetItem"):
-        play.signs_up(event, "Hans")
+        play.signs_up(event, "Knut")
         play.wait(lambda: play.dead_letters("ev-messenger") > 0)
-    assert play.letters(address(event, "Hans")) == []
+    for function in ("ev-keeper", "ev-messenger"):
+        play.emulator.client("sqs").purge_queue(QueueUrl=play.queue(function))
+    assert play.letters(address(event, "Knut")) == []
     play.moves_to(play.there() + timedelta(minutes=16))
-    play.letter(address(event, "Hans"), "confirmation", seconds=60)
-    play.emulator.client("sqs").purge_queue(QueueUrl=play.queue("ev-messenger"))
+    play.letter(address(event, "Knut"), "waitlisted", seconds=60)
+    play.letter(address(event, "Inga"), "offer_lapsed", seconds=60)
+    play.letter(address(event, "Jule"), "offer", seconds=60)
 
 
 def many_are_reminded_page_by_page_and_an_empty_room_is_no_trouble(play: Play) -> None:
@@ -152,6 +175,7 @@ CORNERS: tuple[Story, ...] = (
     what_was_lost_is_found_by_the_sweep,
     an_offer_that_could_not_leave_is_made_again,
     a_seat_that_nobody_in_line_wants_is_free_for_all,
+    a_long_list_is_handed_on_from_run_to_run,
     where_the_host_asks_for_it_an_address_must_answer_first,
     a_line_stands_also_by_mail_and_whoever_wrote_is_forgotten_on_request,
     an_offer_that_reaches_nobody_goes_to_the_next,

@@ -1,13 +1,32 @@
 import pytest
 
-from tests.aws.play import Play
-from tests.aws.policies import Use, allows, deployed, done_by_lambda, done_by_scheduler, secrets, unused, uses
+from infra.registry import FUNCTIONS
+from tests.aws.play import Play, bucket
+from tests.aws.policies import Use, allows, arn, deployed, done_by_lambda, done_by_scheduler, secrets, unused, uses
 from tests.aws.test_whole_life import ALL
 
 pytestmark = pytest.mark.timeout(400)
 
 # What is granted and cannot be seen here, and why it is needed all the same.
-UNSEEN: dict[tuple[str, str, str], str] = {}
+UNSEEN: dict[tuple[str, str, str], str] = {
+    **{
+        (
+            "ev-scheduler",
+            "sqs:SendMessage",
+            arn("sqs", one.letters),
+        ): "ministack's schedules set nothing aside themselves"
+        for one in FUNCTIONS
+        if one.rung
+    },
+    **{
+        (role, "s3:ListBucket", f"arn:aws:s3:::{bucket(name)}"): "whoever may not list is told that nothing is missing"
+        for role, name in (
+            ("ev-desk", "ev-raw-mime"),
+            ("ev-intake-ses-parser", "ev-raw-mime"),
+            ("ev-host-import", "ev-assets"),
+        )
+    },
+}
 # Stories that take leave away from a role for a while; what was refused then was refused on purpose.
 TAKEN_AWAY = {
     ("ev-intake-ses-parser", "s3:GetObject"),

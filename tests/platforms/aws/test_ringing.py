@@ -79,7 +79,6 @@ def test_each_command_that_rings_later_has_its_function() -> None:
     assert {kind.__name__: name for kind, name in RUNG_BY.items()} == {
         "LapseOffer": "offer-timeout",
         "Remind": "reminder-fire",
-        "TellAll": "reminder-fire",
         "SendHeadcount": "host-summary",
         "DraftThanks": "host-summary",
     }

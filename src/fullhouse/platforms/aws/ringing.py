@@ -18,7 +18,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.handling import Failed, tried
 from fullhouse.platforms.aws.schedules import UTC_ZONE, Booking, Schedules
 from fullhouse.platforms.aws.staff import AwsStaff
-from fullhouse.products.rsvp.commands import DraftThanks, LapseOffer, Remind, SendHeadcount, TellAll
+from fullhouse.products.rsvp.commands import DraftThanks, LapseOffer, Remind, SendHeadcount
 from fullhouse.products.rsvp.model import Event
 
 log = logging.getLogger("fullhouse.alarms")
@@ -27,7 +27,6 @@ KEEPER = "keeper"
 RUNG_BY: dict[type[Command], str] = {
     LapseOffer: "offer-timeout",
     Remind: "reminder-fire",
-    TellAll: "reminder-fire",
     SendHeadcount: "host-summary",
     DraftThanks: "host-summary",
 }

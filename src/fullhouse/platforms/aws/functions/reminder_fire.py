@@ -1,4 +1,4 @@
-"""Rings reminders and news for all whose time has come.
+"""Rings reminders whose time has come.
 
 One of three that do the same: each has a role, a size and a share of its own, so none waits behind the others' work.
 """
