@@ -12,7 +12,7 @@ from fullhouse.engine.ports import AllRecords, AuditPage, Conflict, DueMessages,
 from fullhouse.kernel.decisions import Decision, at_most, change, new
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.aws import guest_reads, transaction
-from fullhouse.platforms.aws.store import DynamoStore, microseconds
+from fullhouse.platforms.aws.store import APART_SECONDS, DynamoStore, microseconds
 from fullhouse.products.rsvp.model import Event, EventPage, GuestByEmail, GuestCount, GuestPage
 from tests.platforms.aws.tampering import Deed, Wire, answer, body, cancels, is_lost, never_arrives, really, says
 from tests.platforms.contract.stores import NOW, alarm, commit, event, guest, message, put
@@ -103,6 +103,17 @@ def test_waits_grow_and_differ(client: BaseClient) -> None:
     take(store)
     assert len({*waits}) == 12
     assert max(waits[:3]) < 0.1 <= max(waits) <= transaction.LONGEST_WAIT
+
+
+def test_whoever_was_passed_by_another_looks_again_after_a_moment_of_their_own(client: BaseClient) -> None:
+    waits: list[float] = []
+    store = DynamoStore(client, wait=waits.append)
+    put(store, event())
+    for _ in range(5):
+        with pytest.raises(Conflict):
+            put(store, event())
+    assert len({*waits}) == 5
+    assert 0 <= min(waits) <= max(waits) <= APART_SECONDS
 
 
 # Stamps.

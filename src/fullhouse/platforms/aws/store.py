@@ -1,11 +1,12 @@
 """The DynamoDB store: a commit is one transaction, and what must not be stale is read from tables."""
 
 import logging
+import random
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from fullhouse.engine.ports import StoreDown, Written
+from fullhouse.engine.ports import Conflict, StoreDown, Written
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.records import Need
 from fullhouse.platforms.aws import forgetting, reads
@@ -15,6 +16,7 @@ from fullhouse.platforms.aws.transaction import Patience, transact
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
+APART_SECONDS = 0.15
 
 
 def microseconds() -> int:
@@ -46,7 +48,18 @@ class DynamoStore:
         return reads.answer(self.fetcher, need)
 
     def commit(self, written: Written) -> None:
-        """Write a decision whole or not at all. A number that another commit has passed is given anew."""
+        """Write a decision whole or not at all. Whoever was passed by another looks again after a moment of their own.
+
+        Where a crowd wants the same thing, such as the next place in line, they would else get in each other's way.
+        """
+        try:
+            self._commit(written)
+        except Conflict:
+            self.wait(random.uniform(0, APART_SECONDS))  # noqa: S311 - only to keep writers apart
+            raise
+
+    def _commit(self, written: Written) -> None:
+        """Write it all in one transaction. A number that another commit has passed is given anew."""
         plan, patience, first = Plan(written), Patience(self.wait), self.clock()
         while pieces := plan.pieces(first):
             refusals = transact(self.fetcher.client, [piece.action for piece in pieces], patience)
