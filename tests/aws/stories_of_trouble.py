@@ -4,10 +4,13 @@ import json
 import os
 import subprocess
 import sys
+import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from infra.names import SCHEDULER_ROLE, SCHEDULES
 from infra.registry import FUNCTIONS
@@ -123,6 +126,64 @@ def outsiders_hear_of_seats_on_the_bus_without_names(play: Play) -> None:
     bus.delete_rule(Name="outsider")
 
 
+def streams_that_speak_twice_change_nothing(play: Play) -> None:
+    """A second mapping hands over each record once more, at another time."""
+    functions, tables = play.emulator.client("lambda"), play.emulator.client("dynamodb")
+    twice = []
+    for function, table in (("ev-messenger", "ev-messages"), ("ev-keeper", "ev-alarms"), ("ev-keeper", "ev-audit")):
+        stream = tables.describe_table(TableName=table)["Table"]["LatestStreamArn"]
+        made = functions.create_event_source_mapping(
+            FunctionName=function, EventSourceArn=stream, StartingPosition="LATEST", BatchSize=3
+        )
+        twice.append(made["UUID"])
+    event = play.opens("Encore", 1)
+    for name in ("Sam", "Tom"):
+        play.signs_up(event, name)
+    play.answers(play.letter(address(event, "Sam"), "confirmation").links["cancel"])
+    play.answers(play.letter(address(event, "Tom"), "offer").links["claim"])
+    play.letter(address(event, "Tom"), "confirmation")
+    time.sleep(2)  # the second hearing may come later
+    for uuid in twice:
+        functions.delete_event_source_mapping(UUID=uuid)
+    heard = Counter(one.key for one in play.tail.letters if event in one.to)
+    assert set(heard.values()) == {1}, heard
+    assert play.headcount(event) == {"cap": 1, "confirmed": 1, "held": 0, "waiting": 0, "pending": 0, "open": 0}
+
+
+def a_bell_that_rings_early_twice_or_after_its_time_does_nothing_more(play: Play) -> None:
+    clock = play.emulator.client("scheduler")
+    event = play.opens("Finale", 1, claim_window="8s", reminders=["7d"])
+    for name in ("Udo", "Ute", "Uwe"):
+        play.signs_up(event, name)
+    play.answers(play.letter(address(event, "Udo"), "confirmation").links["cancel"])
+    play.letter(address(event, "Ute"), "offer")
+
+    def booked() -> dict[str, Any] | None:
+        made = [one.names["Name"] for one in play.record.functions_calls if one.operation == "CreateSchedule"][-1]
+        bell: dict[str, Any] = clock.get_schedule(GroupName=SCHEDULES, Name=made)
+        return bell if event in bell["Target"]["Input"] and "lapse" in bell["Target"]["Input"] else None
+
+    bell = play.wait(booked)
+    due = datetime.fromisoformat(json.loads(bell["Target"]["Input"])["due_at"])
+    for number, when in enumerate((play.emulator.now(), due, due, due + timedelta(seconds=2))):
+        clock.create_schedule(
+            Name=f"copy{number}-{event}",
+            GroupName=SCHEDULES,
+            ScheduleExpression=f"at({when + timedelta(seconds=1):%Y-%m-%dT%H:%M:%S})",
+            FlexibleTimeWindow={"Mode": "OFF"},
+            ActionAfterCompletion="DELETE",
+            Target=bell["Target"],
+        )
+    play.letter(address(event, "Ute"), "offer_lapsed")
+    play.answers(play.letter(address(event, "Uwe"), "offer").links["claim"])
+    play.wait(lambda: sum(one.name.endswith(event) for one in play.record.rings) == 4)
+    time.sleep(1)
+    lapses = [line for line in play.audit(event) if line["action"] == "lapsed"]
+    assert len(lapses) == 1
+    assert datetime.fromisoformat(lapses[0]["at"]) >= due
+    assert play.guests(event)[address(event, "Uwe")]["state"] == "confirmed"
+
+
 @contextmanager
 def not_allowed(play: Play, role: str, action: str) -> Iterator[None]:
     """Take something away from a role for a while, as somebody's mistake would."""
@@ -155,4 +216,6 @@ TROUBLE: tuple[Story, ...] = (
     a_schedule_that_could_not_be_booked_is_booked_by_replay,
     what_nobody_understands_ends_in_the_queue_behind_each_function_that_is_rung,
     outsiders_hear_of_seats_on_the_bus_without_names,
+    streams_that_speak_twice_change_nothing,
+    a_bell_that_rings_early_twice_or_after_its_time_does_nothing_more,
 )
