@@ -28,7 +28,7 @@ def a_host_comes_in_by_a_mailed_link_and_opens_an_event_at_the_desk(play: Play) 
 
 def twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest(play: Play) -> None:
     """The whole evening: full, a line, offers that lapse, roll on and are claimed, a reminder, the end."""
-    event = play.opens("Supper", 12, claim_window="6s", reminders=["12s"])
+    event = play.opens("Supper", 12, claim_window="6s", reminders=["8s"])
     names = [f"Guest{number:02}" for number in range(20)]
     told = [_signs_up_by_form(play, event, name) if number % 4 == 0 else play.signs_up(event, name)["state"]
             for number, name in enumerate(names)]  # fmt: skip
@@ -51,7 +51,7 @@ def twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest(play: 
     fourth = play.letter(address(event, names[15]), "offer")
     play.answers(fourth.links["claim"])
     assert play.headcount(event) == {"cap": 12, "confirmed": 12, "held": 0, "waiting": 5, "pending": 0, "open": 0}
-    soon = play.there() + timedelta(seconds=24)
+    soon = play.there() + timedelta(seconds=18)
     play.api("PATCH", f"/events/{event}", {"starts_at": written(soon)})
     coming = {email for email, one in play.guests(event).items() if one["state"] == "confirmed"}
     assert address(event, names[13]) in coming

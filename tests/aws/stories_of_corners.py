@@ -131,12 +131,12 @@ def what_was_lost_is_found_by_the_sweep(play: Play) -> None:
 
 
 def many_are_reminded_page_by_page_and_an_empty_room_is_no_trouble(play: Play) -> None:
-    empty = play.opens("Lounge", 5, reminders=["12s"])
-    event = play.opens("Arena", 30, reminders=["12s"])
+    empty = play.opens("Lounge", 5, reminders=["8s"])
+    event = play.opens("Arena", 30, reminders=["8s"])
     names = [f"Fan{number:02}" for number in range(20)]
     rows = [{"name": name, "email": address(event, name)} for name in names]
     play.api("POST", f"/events/{event}/guests", {"rows": rows, "place_as": "confirmed"})
-    soon = (play.there() + timedelta(seconds=22)).replace(microsecond=0)
+    soon = (play.there() + timedelta(seconds=18)).replace(microsecond=0)
     for one in (event, empty):
         play.api("PATCH", f"/events/{one}", {"starts_at": soon.isoformat(), "tell_guests": False})
     for name in names:

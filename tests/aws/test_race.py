@@ -6,7 +6,7 @@ import pytest
 from tests.aws.play import Play, address
 
 pytestmark = pytest.mark.timeout(400)
-ASK, SEATS, AT_ONCE = 200, 100, 8
+ASK, SEATS, AT_ONCE = 160, 100, 8
 
 
 def test_of_many_who_ask_at_once_at_the_front_door_exactly_as_many_get_a_seat_as_there_are(play: Play) -> None:
