@@ -26,7 +26,7 @@ def with_traces(store: DynamoStore) -> Room:
     room.relay()
     room.cancel("ben")
     mails = [
-        InboundMail(id=f"i{at}", place=f"{at}", scope=EVENT, sender=mail(name), text="Anna", at=room.now, file=name)
+        InboundMail(id=name, place=f"{at}", scope=EVENT, sender=mail(name), text=name.title(), at=room.now, file=name)
         for at, name in enumerate(("anna", "ben"))
     ]
     store.commit(Written(Decision(None, moves=tuple(new(one) for one in mails))))
@@ -67,7 +67,7 @@ def test_at_once_nothing_is_left_but_the_task_and_after_the_sweep_not_even_that(
     assert store.finish_forgetting()
     assert is_forgotten(client, store)
     assert not store.finish_forgetting()
-    found = store.load(Get(InboundMail, ("i0",)))
+    found = store.load(Get(InboundMail, ("anna",)))
     assert found is not None
     assert (found.sender, found.text, found.reason) == ("", "", "erased")
 
