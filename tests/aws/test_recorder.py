@@ -121,6 +121,15 @@ def test_a_read_is_recorded_with_what_it_read(recorded: Emulator) -> None:
     assert (get.index, get.consistent, get.items, get.bytes) == ("", True, 1, 10)
 
 
+def test_what_is_asked_for_and_not_there_is_a_read_too(recorded: Emulator) -> None:
+    tables = recorded.client("dynamodb")
+    tables.put_item(TableName="seats", Item={"id": {"S": "c"}})
+    keys = [{"id": {"S": one}} for one in ("c", "nobody")]
+    tables.batch_get_item(RequestItems={"seats": {"Keys": keys, "ConsistentRead": True}})
+    reads = [one for one in record_of(recorded).calls if one.reads][-1].reads
+    assert [(one.items, one.bytes, one.consistent) for one in reads] == [(1, 3, True), (0, 0, True)]
+
+
 def test_a_function_s_calls_bear_its_name_and_a_schedule_rings_it_in_its_own_zone(recorded: Emulator) -> None:
     soon = datetime.now(UTC) + timedelta(seconds=2)
     wall = soon.astimezone(ZoneInfo("Asia/Singapore"))

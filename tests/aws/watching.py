@@ -52,9 +52,10 @@ def tables_read(name: str, asked: dict[str, Any], told: dict[str, Any]) -> Itera
         yield facts, items
     elif name == "BatchGetItem":
         for table, wanted in asked["RequestItems"].items():
-            consistent = bool(wanted.get("ConsistentRead"))
-            for item in told.get("Responses", {}).get(table, []):
-                yield {"table": table, "index": "", "consistent": consistent, "scanned": 1}, [item]
+            facts = {"table": table, "index": "", "consistent": bool(wanted.get("ConsistentRead")), "scanned": 1}
+            found = told.get("Responses", {}).get(table, [])
+            yield from ((facts, [item]) for item in found)
+            yield from ((facts, []) for _ in wanted["Keys"][len(found) :])
     elif name == "TransactGetItems":
         for member, found in zip(asked["TransactItems"], told.get("Responses", []), strict=False):
             facts = {"table": member["Get"]["TableName"], "index": "", "consistent": True, "scanned": 1}
