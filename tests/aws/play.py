@@ -29,7 +29,7 @@ NOT_HERE = (
     "rotation,mail-rules,budget"  # stacks that ministack does not take; tests/infra holds them to their templates
 )
 LINK = re.compile(r"https://[\w.-]+/l/([\w.-]+)")
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 class Letter(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from tests.aws.play import Play, bucket
 from tests.aws.policies import Use, allows, arn, deployed, done_by_lambda, done_by_scheduler, secrets, unused, uses
 from tests.aws.test_whole_life import ALL
 
-pytestmark = pytest.mark.timeout(400)
+pytestmark = pytest.mark.timeout(900)
 
 # What is granted and cannot be seen here, and why it is needed all the same.
 UNSEEN: dict[tuple[str, str, str], str] = {

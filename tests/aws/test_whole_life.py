@@ -10,7 +10,7 @@ from tests.aws.stories import STORIES, Story
 from tests.aws.stories_of_corners import CORNERS
 from tests.aws.stories_of_trouble import TROUBLE
 
-pytestmark = pytest.mark.timeout(400)
+pytestmark = pytest.mark.timeout(900)
 ALL = (*STORIES, *TROUBLE, *CORNERS)
 
 
