@@ -1,7 +1,7 @@
 """The tester is tested: each planted bug is caught by the checker of the promise that it breaks."""
 
 from collections import Counter
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -28,9 +28,9 @@ def first_broken(promise: str, seed: int) -> str | None:
 
 @pytest.mark.parametrize(("promise", "name"), BUGS, ids=[f"{promise}: {name}" for promise, name in BUGS])
 def test_a_planted_bug_is_caught(promise: str, name: str) -> None:
-    began, seed, broken = perf_counter(), 0, None
+    began, seed, broken = process_time(), 0, None
     with PLANTED[promise][name]():
-        while broken != promise and perf_counter() - began < LONGEST_SECONDS:
+        while broken != promise and process_time() - began < LONGEST_SECONDS:
             broken = first_broken(promise, seed)
             seed += 1
     assert broken == promise
