@@ -28,14 +28,13 @@ def a_seat_that_nobody_in_line_wants_is_free_for_all(play: Play) -> None:
 
 def a_long_list_is_handed_on_from_run_to_run(play: Play) -> None:
     """The worker is given a second where it has most of a minute, so it has to wake itself for the rest."""
-    event = play.opens("Parade", 40)
+    event, rows = play.opens("Parade", 150), 120
     worker = {"FunctionName": "ev-host-import"}
     play.emulator.client("lambda").update_function_configuration(**worker, Timeout=16)
-    names = [f"Row{number:02}" for number in range(30)]
-    progress = imports(play, event, *names)
-    play.wait(lambda: is_imported(play, progress), seconds=60)
+    progress = imports(play, event, *(f"Row{number:03}" for number in range(rows)))
+    play.wait(lambda: is_imported(play, progress), seconds=120)
     play.emulator.client("lambda").update_function_configuration(**worker, Timeout=60)
-    assert play.headcount(event)["pending"] == 30
+    assert play.headcount(event)["pending"] == rows
     assert any(one.by == "ev-host-import" and one.operation == "Invoke" for one in play.record.calls)
 
 
