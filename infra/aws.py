@@ -44,7 +44,7 @@ class Aws:
     def __call__(self, *arguments: str) -> Any:  # noqa: ANN401 - each call has its own answer
         """Make a call; raise what AWS said if it refused."""
         said = [self.program, *arguments, "--output", "json"]
-        done = subprocess.run(said, env=self.environment, capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run(said, env=self.environment, capture_output=True, text=True, check=False)
         if done.returncode:
             raise Refused(done.stderr.strip() or done.stdout.strip())
         return json.loads(done.stdout) if done.stdout.strip() else {}

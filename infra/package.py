@@ -105,7 +105,7 @@ def _libraries(folder: Path, target: Target) -> Path:
         version = RUNTIME.removeprefix("python")
         kind = ["--platform", MACHINES[ARCHITECTURE], "--python-version", version, "--implementation", "cp"]
     said = ["--only-binary=:all:", "--no-compile", "--target", str(folder), *kind, *wanted]
-    subprocess.run([str(ROOT / "scripts/pip-install"), sys.executable, *said], cwd=ROOT, check=True)  # noqa: S603
+    subprocess.run([str(ROOT / "scripts/pip-install"), sys.executable, *said], cwd=ROOT, check=True)
     done.write_text(mark)
     return folder
 
@@ -153,7 +153,7 @@ def _compiled(tree: Path, target: Target) -> bool:
     if python is None:
         return False
     said = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "-s", str(tree), "-p", TASK, str(tree)]
-    subprocess.run([python, *said], check=True, env={**os.environ, "PYTHONHASHSEED": "0"})  # noqa: S603
+    subprocess.run([python, *said], check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
     return True
 
 

@@ -25,7 +25,7 @@ def _ran(tool: str, *arguments: str) -> str:
     program = TOOLS / tool
     if not program.exists():
         raise Refused(f"{program} is missing: make scan sets it up")
-    done = subprocess.run([str(program), *arguments], capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run([str(program), *arguments], capture_output=True, text=True, check=False)
     if not done.stdout.strip() and done.returncode:
         raise Refused(done.stderr)
     return done.stdout

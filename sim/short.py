@@ -24,7 +24,7 @@ from sim.clocks import hours, minutes
 from sim.world import World
 
 BEGINS = datetime(2026, 6, 9, 8, 0, tzinfo=UTC)
-STARTS = datetime(2026, 6, 11, 18, 0, tzinfo=None)  # noqa: DTZ001 - the clock on the wall in Berlin
+STARTS = datetime(2026, 6, 11, 18, 0, tzinfo=None)
 Moment = tuple[timedelta, Command]
 
 
