@@ -41,7 +41,10 @@ class CalendarEntry(msgspec.Struct, frozen=True):
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
-    """A message ready to be read by a person; `takes_reply` if a reply to it is an answer that the list takes."""
+    """A message ready to be read by a person; `takes_reply` if a reply to it is an answer that the list takes.
+
+    `text` is what a text message says; it is empty for mails.
+    """
 
     subject: str
     preview: str = ""
@@ -57,6 +60,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     reply_to: str = ""
     takes_reply: bool = False
     calendar: CalendarEntry | None = None
+    text: str = ""
 
     @property
     def links(self) -> dict[str, str]:
