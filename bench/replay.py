@@ -97,7 +97,7 @@ def _commit(store: SqliteStore, orders: list[Order], size: int) -> list[list[Cal
         listener = Listener(store)
         with store.group():
             for order in orders[start : start + size]:
-                execute(listener, RULES, order, clock.now(), carries=False)
+                execute(listener, RULES, order, clock.now(), carries=frozenset())
         groups.append(listener.calls)
     return groups
 

@@ -83,7 +83,7 @@ def store_guests(place: Path, number: int) -> None:
     """Seat one guest by a real decision, and copy the row."""
     with open_store(place) as store:
         create_event(store)
-        execute(store, RULES, sign_up("first"), clock.now(), carries=False)
+        execute(store, RULES, sign_up("first"), clock.now(), carries=frozenset())
         names = [row[1] for row in store.writer.execute("PRAGMA table_info(guest)")]
         different = {"id": "printf('%s-%07d', id, n)", "email": "printf('guest%07d@example.org', n)"}
         columns = ", ".join(different.get(name, name) for name in names)

@@ -27,7 +27,7 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Message, Outcome, Sent
+from fullhouse.kernel.messages import CHANNELS, Message, Outcome, Sent
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import instant
 from fullhouse.platforms.virtual.store import MemoryStore
@@ -74,7 +74,7 @@ def sign_up(name: str, **more: Any) -> commands.SignUp:  # noqa: ANN401 - fields
 class Carrier:
     """Says what it was told to say, then always the same; keeps what it was handed."""
 
-    carries = True
+    carries = CHANNELS
 
     def __init__(self, *answers: Outcome, always: Outcome | None = None) -> None:
         self.answers = deque(answers)

@@ -5,9 +5,11 @@ from typing import Any, TypeVar
 import pytest
 
 from fullhouse.engine.catalogue import AUDITED, PRODUCTS, RULES
-from fullhouse.engine.execute import TRIES, Busy, Order, execute, gather
+from fullhouse.engine.execute import TRIES, Busy, Order, execute, gather, written_down
 from fullhouse.engine.ports import Conflict, DueAlarms, StoreDown, Written
 from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.messages import Channel, Message
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.rsvp import commands
@@ -16,6 +18,9 @@ from tests.building import EVENT, Room, create, full_room, sign_up, there
 
 T = TypeVar("T")
 NOW = there("2026-06-01 11:00")
+MAIL_ALONE: frozenset[Channel] = frozenset({"mail"})
+CHANNELS_IN_ORDER: tuple[Channel, ...] = ("mail", "text", "staff")
+TIMES: dict[str, Any] = {"queued_at": NOW, "not_before": NOW, "at": NOW}
 
 
 class RefusingStore(MemoryStore):
@@ -94,12 +99,25 @@ def test_an_alarm_that_rang_goes_even_if_nothing_came_of_it() -> None:
 
 def test_without_a_carrier_what_could_leave_now_is_kept_and_the_rest_is_queued() -> None:
     room = Room(settles=False, now="2026-06-01 23:00")
-    execute(room.store, RULES, Order("o1", "someone", sign_up("anna")), room.now, carries=False)
+    execute(room.store, RULES, Order("o1", "someone", sign_up("anna")), room.now, carries=frozenset())
     invite = sign_up("ben", source="import", place_as="pending")
-    execute(room.store, RULES, Order("o2", "host", invite), room.now, carries=False)
+    execute(room.store, RULES, Order("o2", "host", invite), room.now, carries=frozenset())
     assert [(message.kind, message.status) for message in room.messages()] == [
         ("confirmation", "kept"),
         ("invite", "queued"),
+    ]
+
+
+def test_each_channel_has_a_carrier_of_its_own_or_what_could_leave_on_it_now_is_kept() -> None:
+    told = tuple(
+        Message(id=channel, product="rsvp", kind="offer", channel=channel, to="x", scope=EVENT, **TIMES)
+        for channel in CHANNELS_IN_ORDER
+    )
+    decision = written_down(Decision(None, messages=told), Order("o1", "host", create()), NOW, carries=MAIL_ALONE)
+    assert [(one.id, one.status) for one in decision.messages] == [
+        ("mail", "queued"),
+        ("text", "kept"),
+        ("staff", "kept"),
     ]
 
 

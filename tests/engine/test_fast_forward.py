@@ -10,7 +10,7 @@ from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.fast_forward import Backwards, MovableClock, run_to
 from fullhouse.engine.house import House, next_due
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Message, Outcome, Sent
+from fullhouse.kernel.messages import CHANNELS, Message, Outcome, Sent
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.virtual.clock import VirtualClock, clock_in
 from fullhouse.products.rsvp.commands import CancelGuest, CreateEvent, SignUp
@@ -22,7 +22,7 @@ HOUR = timedelta(hours=1)
 class Carrier:
     """Takes every letter and notes when it came."""
 
-    carries = True
+    carries = CHANNELS
 
     def __init__(self, clock: VirtualClock) -> None:
         self.clock = clock

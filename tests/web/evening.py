@@ -14,7 +14,7 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link
-from fullhouse.kernel.messages import Kept, Message, Outcome
+from fullhouse.kernel.messages import Channel, Kept, Message, Outcome
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.virtual.clock import VirtualClock
@@ -31,7 +31,7 @@ T = TypeVar("T")
 class Mailbox:
     """Keeps every letter."""
 
-    carries = False
+    carries: frozenset[Channel] = frozenset()
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         return Kept()

@@ -11,7 +11,7 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import line
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
-from fullhouse.kernel.messages import Message
+from fullhouse.kernel.messages import CHANNELS, Channel, Message
 from fullhouse.kernel.product import Rule
 
 TRIES = 50
@@ -32,8 +32,10 @@ class Busy(Exception):
     """So many others changed the same thing that the command never got its turn. Nothing was changed."""
 
 
-def execute(store: Store, rules: Rules, order: Order, now: datetime, *, carries: bool = True) -> Decision:
-    """Carry out an order and return what was decided. Without a carrier a message that could leave now is kept."""
+def execute(
+    store: Store, rules: Rules, order: Order, now: datetime, *, carries: frozenset[Channel] = CHANNELS
+) -> Decision:
+    """Carry out an order and return what was decided. A message that could leave now and has no carrier is kept."""
     rule = rules[type(order.command)]
     for _ in range(TRIES):
         decision = rule.decide(gather(store, rule, order.command), order.command, now)
@@ -58,11 +60,11 @@ def gather(store: Store, rule: Rule, command: Command) -> Any:  # noqa: ANN401 -
     return rule.state(**found)
 
 
-def written_down(decision: Decision, order: Order, now: datetime, *, carries: bool) -> Decision:
-    """Note on each message which order it came from; without a carrier, keep what would have left at once."""
+def written_down(decision: Decision, order: Order, now: datetime, *, carries: frozenset[Channel]) -> Decision:
+    """Note on each message which order it came from; where its channel has no carrier, keep what could leave now."""
     replace = msgspec.structs.replace
     messages = [
-        replace(one, order=order.id, status="queued" if carries or not _leaves(one, now) else "kept")
+        replace(one, order=order.id, status="queued" if one.channel in carries or not _leaves(one, now) else "kept")
         for one in decision.messages
     ]
     return replace(decision, messages=tuple(messages))

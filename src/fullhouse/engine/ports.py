@@ -11,7 +11,7 @@ from fullhouse.kernel.audit import Line
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Key, Link
-from fullhouse.kernel.messages import Message, Outcome
+from fullhouse.kernel.messages import Channel, Message, Outcome
 from fullhouse.kernel.records import Need, Record
 
 T = TypeVar("T")
@@ -135,9 +135,9 @@ class Keys(Protocol):
 
 
 class Post(Protocol):
-    """Carries a letter to its person."""
+    """Carries a letter to its person, on the channels that it names; on any other it keeps the letter."""
 
-    carries: bool
+    carries: frozenset[Channel]
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand it over, and say what the carrier said. Never raises."""

@@ -9,6 +9,8 @@ from fullhouse.kernel.records import Record
 
 LOST = "the carrier's answer was lost"  # what a message says of itself that may have arrived, or not
 Status = Literal["queued", "sending", "sent", "kept", "failed"]
+Channel = Literal["mail", "text", "staff"]
+CHANNELS: frozenset[Channel] = frozenset({"mail", "text", "staff"})
 
 
 class Message(Record, frozen=True, kw_only=True):
@@ -24,7 +26,7 @@ class Message(Record, frozen=True, kw_only=True):
     id: str
     product: str
     kind: str
-    channel: Literal["mail", "text", "staff"] = "mail"
+    channel: Channel = "mail"
     to: str
     scope: str
     person: str = ""

@@ -395,4 +395,4 @@ def test_without_a_carrier_a_letter_is_kept() -> None:
     carrier = KeptPost()
     assert carrier.send(message("offer"), LETTER) == Kept()
     assert not carrier.carries
-    assert SmtpPost.carries
+    assert SmtpPost.carries == {"mail"}

@@ -13,6 +13,7 @@ import pytest
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.rehearsal import Rehearsal
+from fullhouse.kernel.messages import CHANNELS
 from fullhouse.kernel.times import QuietHours
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost
@@ -168,7 +169,7 @@ async def test_a_closed_list_takes_nobody_in_the_rehearsal_either(tmp_path: Path
 
 async def test_what_is_still_to_leave_leaves_in_the_rehearsal(tmp_path: Path) -> None:
     class Down(KeptPost):
-        carries = True
+        carries = CHANNELS
 
     async with open_house(tmp_path, VirtualClock(MONDAY), Down(), "http://x") as house:
         await house.give(create(), "host")

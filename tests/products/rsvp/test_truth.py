@@ -70,7 +70,7 @@ def test_without_a_carrier_nothing_is_kept_that_would_be_of_no_use() -> None:
     room.ring()
     room.jump("2026-06-19 19:00")
     command = room.alarms("lapse")[0].command
-    decision = execute(room.store, RULES, Order("late", "clock", command), room.now, carries=False)
+    decision = execute(room.store, RULES, Order("late", "clock", command), room.now, carries=frozenset())
     assert [message.status for message in decision.messages] == ["queued"]
     room.settle()
     assert room.messages("offer_lapsed")[0].status == "failed"

@@ -5,7 +5,7 @@ from typing import Any
 import httpx2
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Kept, Message, Outcome
+from fullhouse.kernel.messages import Channel, Kept, Message, Outcome
 
 TOKEN = "fh_a-token-for-tests"
 EVENING: dict[str, Any] = {
@@ -20,7 +20,7 @@ EVENING: dict[str, Any] = {
 class Mailbox:
     """No carrier: every message is kept."""
 
-    carries = False
+    carries: frozenset[Channel] = frozenset()
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         return Kept()

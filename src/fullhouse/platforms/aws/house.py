@@ -9,7 +9,7 @@ from fullhouse.engine.clock import RandomIds, SystemClock
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import Post
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Message, Outcome
+from fullhouse.kernel.messages import Channel, Message, Outcome
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.config import Config, Place, read_config, read_place
@@ -89,7 +89,7 @@ def _secret() -> str:
 class Mail:
     """SES, which is loaded when the first letter leaves: most functions only write down what is to be sent."""
 
-    carries = True
+    carries: frozenset[Channel] = frozenset({"mail"})
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand it over, and say what the carrier said."""

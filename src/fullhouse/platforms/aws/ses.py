@@ -10,7 +10,7 @@ from typing import Any
 
 from fullhouse.engine.envelope import build, mail_address, sender_address
 from fullhouse.kernel.letters import Letter, short
-from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import Channel, Down, Message, Outcome, Refused, Sent, Unknown
 
 TAG = "message"
 LONGEST_TAG = 256
@@ -24,7 +24,7 @@ OF_THE_ADDRESS = re.compile(r"suppress|blacklist|\baddress|\bdomain", re.IGNOREC
 class SesPost:
     """Carries letters through SES, each with one attempt: a second one after a lost answer could send it twice."""
 
-    carries = True
+    carries: frozenset[Channel] = frozenset({"mail"})
 
     def __init__(self, client: Any, sender: str, configuration_set: str) -> None:  # noqa: ANN401 - made by botocore
         """Check the sender's address, and that the client does not try again by itself."""

@@ -1,13 +1,13 @@
 """No carrier: what would have been sent stays in the mailbox, to be read there."""
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Kept, Message, Outcome
+from fullhouse.kernel.messages import Channel, Kept, Message, Outcome
 
 
 class KeptPost:
     """Keeps every letter."""
 
-    carries = False
+    carries: frozenset[Channel] = frozenset()
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Keep it."""

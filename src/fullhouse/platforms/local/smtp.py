@@ -8,7 +8,7 @@ from typing import Literal
 
 from fullhouse.engine.envelope import build, mail_address, sender_address
 from fullhouse.kernel.letters import Letter, short
-from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import Channel, Down, Message, Outcome, Refused, Sent, Unknown
 
 Tls = Literal["none", "starttls", "implicit"]
 
@@ -46,7 +46,7 @@ class Mail:
 class SmtpPost:
     """Carries letters over one connection, made anew when it has gone stale. For one thread at a time."""
 
-    carries = True
+    carries: frozenset[Channel] = frozenset({"mail"})
 
     def __init__(self, settings: SmtpSettings) -> None:
         """Check the sender's address; connect only when the first letter leaves."""

@@ -54,7 +54,7 @@ class LocalStaff:
 
     async def carry(self, message: Message, letter: Letter) -> Outcome:
         """Hand a letter to the carrier, in a thread of its own if there is one."""
-        if not self.post.carries:
+        if message.channel not in self.post.carries:
             return self.post.send(message, letter)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._carriers, self.post.send, message, letter)
