@@ -51,9 +51,9 @@ class Closed(msgspec.Struct, frozen=True):
 
 
 class Texts(msgspec.Struct, frozen=True):
-    """What texts may cost in a month, and what one part of a text costs."""
+    """What texts may cost in a month (None: no limit), and what one part of a text costs."""
 
-    limit: Money = Money(2000)
+    limit: Money | None = Money(2000)
     each: Money = Money(8)
 
 
@@ -90,6 +90,14 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
         """Find how someone's name is written in the rules; nothing if nobody has that name."""
         wanted = known_as(name)
         return next((one for one in self.staff if known_as(one) == wanted), "")
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """A line that could not be understood: its number, how it begins, and what would be understood."""
+
+    line: int
+    text: str
+    reason: str
 
 
 def known_as(name: str) -> str:
