@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from fullhouse.engine.business import BUSINESS
 from fullhouse.engine.desk import ACCESS
 from fullhouse.engine.execute import Rules
 from fullhouse.engine.inbox import inbox_rules
@@ -13,8 +14,9 @@ from fullhouse.engine.relay import relay_rules
 from fullhouse.kernel.product import Product
 from fullhouse.kernel.records import Record
 from fullhouse.products.rsvp.product import RSVP
+from fullhouse.products.waitlist.product import WAITLIST
 
-PRODUCTS: dict[str, Product] = {product.name: product for product in (RSVP, ACCESS)}
+PRODUCTS: dict[str, Product] = {product.name: product for product in (RSVP, WAITLIST, BUSINESS, ACCESS)}
 
 PRODUCT_RULES: Rules = {command: rule for product in PRODUCTS.values() for command, rule in product.rules.items()}
 RULES: Rules = {**PRODUCT_RULES, **relay_rules(PRODUCTS), **inbox_rules(PRODUCT_RULES)}

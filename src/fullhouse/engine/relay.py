@@ -99,7 +99,11 @@ def _settle(product: Product, found: dict[str, Any], command: Settle, now: datet
     if isinstance(outcome, Kept):
         return Decision(None, moves=(_move(message, status="kept", at=now, lease_ends_at=None),))
     sets = {"letter": command.letter, "at_carrier": outcome.at_carrier}
-    return Decision(None, moves=(_move(message, status="sent", at=now, lease_ends_at=None, **sets),))
+    move = _move(message, status="sent", at=now, lease_ends_at=None, **sets)
+    if product.post.sent is None:
+        return Decision(None, moves=(move,))
+    state = product.post.state(**_without_message(found))
+    return _with(product.post.sent(message, state, command.letter, now), move)
 
 
 def is_due(message: Message, now: datetime) -> bool:

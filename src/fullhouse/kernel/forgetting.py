@@ -40,7 +40,7 @@ def addresses(lines: tuple[Line, ...], forget: Forget) -> set[str]:
     return {address for address in told if address}
 
 
-ADDRESSES = ("email", "new_email")
+ADDRESSES = ("email", "new_email", "phone")
 
 
 def forgotten_message(message: Message, forget: Forget) -> Message:

@@ -48,7 +48,10 @@ Verdict = Go | Wait | Drop
 
 
 class PostRules(msgspec.Struct, frozen=True):
-    """How a product's messages leave: what to look at, whether to send, what a refusal means, how it reads."""
+    """How a product's messages leave: what to look at, whether to send, what a refusal means, how it reads.
+
+    `sent` is asked what follows from it that a carrier took a message, with the letter as it was sent.
+    """
 
     needs: Callable[[Message, Found], Needs]
     door: Callable[[Message, Any, datetime], Verdict]
@@ -56,6 +59,7 @@ class PostRules(msgspec.Struct, frozen=True):
     compose: Callable[[Message, Callable[[str], str]], Letter]
     link: Callable[[Message, str], Link | None]
     state: Callable[..., Any] = dict
+    sent: Callable[[Message, Any, str, datetime], Decision] | None = None
 
 
 class Product(msgspec.Struct, frozen=True):

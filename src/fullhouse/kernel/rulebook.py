@@ -60,6 +60,7 @@ class Texts(msgspec.Struct, frozen=True):
 class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     """All that the rules document says; what it leaves out has a default where there can be one."""
 
+    business: str = ""
     zone: str = "Europe/Berlin"
     language: str = "en"
     services: tuple[Service, ...] = ()

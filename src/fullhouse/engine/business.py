@@ -1,0 +1,40 @@
+"""The business as the engine sees it: the two documents that its staff write. It sends no messages of its own."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from fullhouse.kernel import documents
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.messages import Down, Message, Refused
+from fullhouse.kernel.product import Drop, Found, PostRules, Product, Verdict
+from fullhouse.kernel.records import Needs
+
+
+def _needs(_message: Message, _found: Found) -> Needs:
+    return {}
+
+
+def _door(_message: Message, _state: Found, _now: datetime) -> Verdict:
+    return Drop("the business sends no messages")
+
+
+def _refused(_message: Message, _state: Found, _outcome: Refused | Down, _now: datetime) -> Decision:
+    return Decision(None)
+
+
+def _compose(message: Message, _url: Callable[[str], str]) -> Letter:
+    return Letter(subject=message.kind, heading=message.kind)
+
+
+def _link(_message: Message, _purpose: str) -> Link | None:
+    return None
+
+
+BUSINESS = Product(
+    documents.SCOPE,
+    documents.RULES,
+    (documents.Document,),
+    PostRules(_needs, _door, _refused, _compose, _link),
+)

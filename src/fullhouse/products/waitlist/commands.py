@@ -1,0 +1,145 @@
+"""All that can be asked of the waitlist, as values: already parsed, nothing hostile left in them."""
+
+from datetime import datetime
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+
+from fullhouse.kernel.commands import Command
+from fullhouse.products.waitlist.model import Reason, Source
+
+
+class Join(Command, frozen=True, kw_only=True):
+    """Wait for a service. Whoever waits for it already, at the same phone or address, stays where they are."""
+
+    entry_id: str
+    name: str
+    phone: str = ""
+    email: str = ""
+    service: str
+    party: int = 1
+    earliest: str = ""
+    latest: str = ""
+    staff: str = ""
+    priority: int = 0
+    joined_at: datetime | None = None
+    source: Source = "form"
+
+
+class EditEntry(Command, frozen=True, kw_only=True):
+    """Change what someone waits for, or how they are reached; only what is given."""
+
+    entry_id: str
+    name: str | UnsetType = UNSET
+    phone: str | UnsetType = UNSET
+    email: str | UnsetType = UNSET
+    service: str | UnsetType = UNSET
+    party: int | UnsetType = UNSET
+    earliest: str | UnsetType = UNSET
+    latest: str | UnsetType = UNSET
+    staff: str | UnsetType = UNSET
+    priority: int | UnsetType = UNSET
+    joined_at: datetime | UnsetType = UNSET
+    source: Source = "desk"
+
+
+class Leave(Command, frozen=True, kw_only=True):
+    """Leave the list: the customer's own word, or staff's (`removed`)."""
+
+    entry_id: str
+    removed: bool = False
+    source: Source = "form"
+
+
+class EraseEntry(Command, frozen=True, kw_only=True):
+    """Take someone off the list and forget who they were."""
+
+    entry_id: str
+
+
+class FreeSlot(Command, frozen=True, kw_only=True):
+    """A slot is free: find its next person. The same slot told twice while it is open is one opening.
+
+    `again` names a slot of that time that is over: staff free it once more.
+    """
+
+    slot_id: str
+    service: str
+    starts_at: datetime
+    staff: str = ""
+    party_capacity: int = 1
+    reason: Reason = "cancelled"
+    ref: str = ""
+    again: str = ""
+
+
+class WithdrawSlot(Command, frozen=True, kw_only=True):
+    """Stop offering a slot: staff filled it by phone, or it is not free after all."""
+
+    slot_id: str
+
+
+class Look(Command, frozen=True, kw_only=True):
+    """Make the next move for an open slot."""
+
+    slot_id: str
+
+
+class ClaimSlot(Command, frozen=True, kw_only=True):
+    """Take the slot that an offer holds."""
+
+    slot_id: str
+    seq: int
+    entry_id: str
+
+
+class DeclineSlot(Command, frozen=True, kw_only=True):
+    """Let the slot go to the next person."""
+
+    slot_id: str
+    seq: int
+    entry_id: str
+
+
+class LapseSlot(Command, frozen=True, kw_only=True):
+    """End an offer whose deadline has come."""
+
+    slot_id: str
+    seq: int
+
+
+class Expire(Command, frozen=True, kw_only=True):
+    """Take someone off the list whose latest date has passed."""
+
+    entry_id: str
+
+
+class NoteReach(Command, frozen=True, kw_only=True):
+    """Remember of a phone number or an address that it wants no offers, takes none, or wants them again."""
+
+    address: str
+    reach: Literal["fine", "opted_out", "bounced", "unreachable"]
+    note: str = ""
+
+
+class KeepHouse(Command, frozen=True, kw_only=True):
+    """Begin the daily round at 03:00 and the monthly summary on the first Monday at 09:00, in the business's zone."""
+
+
+class Housekeep(Command, frozen=True, kw_only=True):
+    """Take those off the list whose latest date has passed, and look after slots that got stuck."""
+
+    again: bool = True
+
+
+class Summarise(Command, frozen=True, kw_only=True):
+    """Tell staff how a month such as `2026-11` went: slots freed and filled, how fast, and what they brought in."""
+
+    month: str
+    again: bool = True
+
+
+class MarkWritten(Command, frozen=True, kw_only=True):
+    """Note that entries stand in the sheet as they were at these revisions."""
+
+    entries: tuple[tuple[str, int], ...]

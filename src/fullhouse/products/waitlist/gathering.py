@@ -1,0 +1,239 @@
+"""What each command needs to know, asked for in the order in which one answer leads to the next question."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec import UNSET
+
+from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.product import Found
+from fullhouse.kernel.records import Get, Needs
+from fullhouse.kernel.rulebook import known_as
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.waitlist import rounds, slots
+from fullhouse.products.waitlist.model import (
+    TEXTS,
+    Agenda,
+    Contact,
+    Entry,
+    Fitting,
+    FreedBetween,
+    ServiceLine,
+    Slot,
+    SlotOffer,
+    SlotPage,
+    SoonestToEnd,
+    Spend,
+    State,
+    contact_id,
+    offer_key,
+)
+
+MOST_SLOTS = 10_000
+Asking = Callable[[Any, Found], Needs]
+# Several of a kind are found under one of these names, a colon, and which one it is.
+SEVERAL = {"contact": "contacts", "one": "entries", "of": "lines"}
+
+
+def steps(*asking: Asking) -> Asking:
+    """Ask for one thing after the other, each with what was found so far."""
+
+    def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command
+        for ask in asking:
+            if wanted := {name: need for name, need in ask(command, found).items() if name not in found}:
+                return wanted
+        return {}
+
+    return needs
+
+
+def gathered(**found: Any) -> State:  # noqa: ANN401 - whatever was asked for
+    """Put what was found into one state."""
+    plain = {name: value for name, value in found.items() if ":" not in name}
+    several = {field: _several(found, name) for name, field in SEVERAL.items() if field not in plain}
+    pages = [found[name] for name in sorted(found) if name.startswith("page:")]
+    return State(**plain, **several, candidates=tuple(one for page in pages for one in page))
+
+
+def _several(found: Found, name: str) -> tuple[Any, ...]:
+    return tuple(one for key, one in found.items() if key.startswith(f"{name}:") and one is not None)
+
+
+def the_documents(_command: object, _found: Found) -> Needs:
+    """Read the rules and the voice fresh."""
+    return {"rules": Get(Document, ("rules",)), "voice": Get(Document, ("voice",))}
+
+
+def the_entry(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - any command on an entry
+    """Load the entry that a command names."""
+    return {"entry": Get(Entry, (command.entry_id,))}
+
+
+def the_slot(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - any command on a slot
+    """Load the slot that a command names."""
+    return {"slot": Get(Slot, (command.slot_id,))}
+
+
+def the_offer(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - any command on an offer
+    """Load the offer that a command names."""
+    return {"offer": Get(SlotOffer, offer_key(command.slot_id, command.seq))}
+
+
+def the_live_offer(_command: object, found: Found) -> Needs:
+    """Load the offer that is live on the slot, if one is."""
+    slot: Slot | None = found["slot"]
+    return {"offer": Get(SlotOffer, offer_key(slot.id, slot.live_offer_seq))} if slot and slot.live_offer_seq else {}
+
+
+def the_person_asked(_command: object, found: Found) -> Needs:
+    """Load the entry that an offer was made to."""
+    offer: SlotOffer | None = found.get("offer")
+    return {"entry": Get(Entry, (offer.entry_id,))} if offer is not None else {}
+
+
+def the_agenda(_command: object, found: Found) -> Needs:
+    """Load the agenda that a slot stands in."""
+    slot: Slot | None = found.get("slot")
+    return {"agenda": Get(Agenda, (slot.agenda,))} if slot is not None else {}
+
+
+def its_offer(_command: object, found: Found) -> Needs:
+    """Load the slot that is offered to an entry, with the offer."""
+    entry: Entry | None = found["entry"]
+    if entry is None or not entry.offer:
+        return {}
+    slot_id, _, seq = entry.offer.rpartition("-")
+    return {"slot": Get(Slot, (slot_id,)), "offer": Get(SlotOffer, offer_key(slot_id, int(seq)))}
+
+
+def its_line(_command: object, found: Found) -> Needs:
+    """Load the line that an entry stands in."""
+    entry: Entry | None = found.get("entry")
+    return {"line": Get(ServiceLine, (entry.line,))} if entry is not None else {}
+
+
+def its_contacts(_command: object, found: Found) -> Needs:
+    """Load the contacts of an entry."""
+    entry: Entry | None = found.get("entry")
+    return contacts_of(entry.addresses) if entry is not None else {}
+
+
+def contacts_of(addresses: Iterable[str]) -> Needs:
+    """Ask for the contacts of addresses."""
+    return {f"contact:{name}": Get(Contact, (name,)) for name in map(contact_id, addresses)}
+
+
+def the_new_addresses(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that gives addresses
+    """Load the contacts of the addresses that a command gives."""
+    return contacts_of(one for one in (command.phone, command.email) if one and one is not UNSET)
+
+
+def the_new_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that gives a service
+    """Load the line of the service that a command gives."""
+    service = rulebook_of(found["rules"]).service(command.service) if command.service is not UNSET else None
+    name = "other_line" if "entry" in found else "line"
+    return {name: Get(ServiceLine, (known_as(service.name),))} if service is not None else {}
+
+
+def everyone_there(_command: object, found: Found) -> Needs:
+    """Load every entry that stands under the contacts."""
+    names = [name for contact in _several(found, "contact") for name in contact.entries]
+    return {f"one:{name}": Get(Entry, (name,)) for name in names}
+
+
+def their_lines(_command: object, found: Found) -> Needs:
+    """Load the lines of those entries."""
+    return {f"of:{one.line}": Get(ServiceLine, (one.line,)) for one in _several(found, "one")}
+
+
+def their_contacts(_command: object, found: Found) -> Needs:
+    """Load all contacts of those entries."""
+    return contacts_of(address for one in _several(found, "one") for address in one.addresses)
+
+
+def the_time(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that names a time
+    """Load the agenda of a starting time."""
+    return {"agenda": Get(Agenda, (slots.agenda_of(command.starts_at),))}
+
+
+def the_same_slot(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that names a slot's time
+    """Load the slot that was told before, if it was."""
+    rulebook = rulebook_of(found["rules"])
+    staff = rulebook.staff_member(command.staff) or (command.staff if not rulebook.staff else "")
+    mark = slots.told_before(found["agenda"], command, staff)
+    return {"slot": Get(Slot, (mark.slot_id,))} if mark is not None else {}
+
+
+def its_own_line(_command: object, found: Found) -> Needs:
+    """Load the line of a slot's service, and who was tried, while it looks for someone."""
+    slot: Slot | None = found["slot"]
+    if slot is None or slot.status != "open" or slot.live_offer_seq:
+        return {}
+    tried = {f"one:{name}": Get(Entry, (name,)) for name in slot.tried}
+    return {"line": Get(ServiceLine, (slot.line,)), **tried}
+
+
+def fitting(slot: Slot, found: Found, *, busy: bool = False, behind: Entry | None = None) -> Fitting:
+    """Ask for those whom a slot fits, by the rules in force."""
+    rulebook = rulebook_of(found["rules"])
+    return Fitting(
+        line=slot.line,
+        date=f"{wall_time(slot.starts_at, rulebook.zone):%Y-%m-%d}",
+        staff=slot.staff,
+        party=slot.party_capacity,
+        down_fitting=rulebook.down_fitting,
+        order=rulebook.order,
+        busy=busy,
+        after_priority=behind.priority if behind else 0,
+        after_joined=behind.joined_at if behind else None,
+        after_id=behind.id if behind else "",
+    )
+
+
+def the_next_in_line(_command: object, found: Found) -> Needs:
+    """Go through those whom the slot fits, in fair order, until one is found who may be asked."""
+    slot: Slot | None = found["slot"]
+    if "line" not in found or slot is None:
+        return {}
+    if "page:0000" not in found:
+        return {"page:0000": fitting(slot, found)}
+    state = gathered(**found)
+    texts = not slots.is_spent(state.spend, rulebook_of(state.rules))
+    for entry in state.candidates:
+        if entry.id in slot.tried:
+            continue
+        if wanted := {name: need for name, need in contacts_of(entry.addresses).items() if name not in found}:
+            return wanted
+        if not slots.why_not(entry, state, texts=texts):
+            return {}
+    return _further(slot, found)
+
+
+def _further(slot: Slot, found: Found) -> Needs:
+    """Look at the next page of the line; behind the last, at those who hold another offer just now."""
+    pages = sorted(name for name in found if name.startswith("page:"))
+    last = found[pages[-1]]
+    if last and len(last) == fitting(slot, found).limit:
+        return {f"page:{len(pages):04d}": fitting(slot, found, behind=last[-1])}
+    return {"busy": fitting(slot, found, busy=True)}
+
+
+def the_spend(_command: object, _found: Found) -> Needs:
+    """Load what texts have cost this month."""
+    return {"spend": Get(Spend, (TEXTS,))}
+
+
+def the_past(_command: object, _found: Found) -> Needs:
+    """Load those who wait the shortest, and every open slot."""
+    return {"entries": SoonestToEnd(), "slots": SlotPage("open")}
+
+
+def the_month(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that names a month
+    """Load every slot that was freed in a month."""
+    since, until = rounds.span_of(command.month, rulebook_of(found["rules"]).zone)
+    return {"slots": FreedBetween(since, until, limit=MOST_SLOTS)}
+
+
+def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that names entries
+    """Load the entries that were written to the sheet."""
+    return {f"one:{name}": Get(Entry, (name,)) for name, _ in command.entries}

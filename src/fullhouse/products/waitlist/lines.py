@@ -1,0 +1,94 @@
+"""How lines and contacts change with the people in them: the one home of who may be asked, and how they are reached."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.decisions import Change, change, new, unchanged
+from fullhouse.products.waitlist.commands import Look
+from fullhouse.products.waitlist.model import Channel, Contact, Entry, ServiceLine, contact_id
+
+Changes = tuple[Change[Any], ...]
+Alarms = tuple[Alarm, ...]
+
+
+def look_alarm(slot_id: str, at: datetime) -> Alarm:
+    """Make the next move for a slot at that time."""
+    return Alarm(look_key(slot_id), at, Look(slot_id=slot_id))
+
+
+def look_key(slot_id: str) -> str:
+    """Name the alarm that makes a slot's next move."""
+    return f"look:{slot_id}"
+
+
+def stirred(line: ServiceLine | None, name: str, now: datetime, *, waiting: int = 0) -> tuple[Changes, Alarms]:
+    """Note that someone in a line may have become askable; slots that waited for that look again."""
+    if line is None:
+        return (new(ServiceLine(id=name, waiting=waiting, rev=1)),), ()
+    sets = {"idle": ()} if line.idle else {}
+    changed = change(line, *unchanged(line, "idle"), adds={"waiting": waiting, "rev": 1}, **sets)
+    return (changed,), tuple(look_alarm(slot_id, now) for slot_id in line.idle)
+
+
+def thinned(line: ServiceLine | None) -> Changes:
+    """Count one less in a line."""
+    return () if line is None else (change(line, adds={"waiting": -1}),)
+
+
+def put_idle(line: ServiceLine, slot_id: str) -> Change[ServiceLine]:
+    """Let a slot wait until someone in the line may be asked."""
+    idle = tuple(dict.fromkeys((*line.idle, slot_id)))
+    return change(line, *unchanged(line, "rev", "idle"), idle=idle)
+
+
+def enrolled(contacts: Iterable[Contact], entry: Entry, now: datetime) -> Changes:
+    """Write an entry down under each of its addresses."""
+    known = {one.id: one for one in contacts}
+    return tuple(
+        _enrolled(known.get(contact_id(address)), contact_id(address), entry, now) for address in entry.addresses
+    )
+
+
+def _enrolled(contact: Contact | None, name: str, entry: Entry, now: datetime) -> Change[Contact]:
+    if contact is None:
+        return new(Contact(id=name, at=now, entries=(entry.id,), offer=entry.offer))
+    entries = tuple(dict.fromkeys((*contact.entries, entry.id)))
+    return change(contact, *unchanged(contact, "rev"), entries=entries, rev=contact.rev + 1)
+
+
+def struck_off(contacts: Iterable[Contact], entry: Entry) -> Changes:
+    """Take an entry that ended, and the offer it held, off the contacts it stands under."""
+    return tuple(
+        change(
+            one,
+            *unchanged(one, "rev"),
+            entries=tuple(name for name in one.entries if name != entry.id),
+            offer="" if one.offer == entry.offer else one.offer,
+            rev=one.rev + 1,
+        )
+        for one in contacts
+        if entry.id in one.entries
+    )
+
+
+def holding(contacts: Iterable[Contact], offer: str) -> Changes:
+    """Let a person hold an offer, or none: at every address they have."""
+    return tuple(change(one, *unchanged(one, "rev"), offer=offer, rev=one.rev + 1) for one in contacts)
+
+
+def of(entry: Entry, contacts: Iterable[Contact]) -> tuple[Contact, ...]:
+    """Pick the contacts of an entry."""
+    names = {contact_id(address) for address in entry.addresses}
+    return tuple(one for one in contacts if one.id in names)
+
+
+def channel_of(entry: Entry, contacts: Iterable[Contact], *, texts: bool = True) -> Channel:
+    """Say how an offer reaches someone: by text if there is a number that takes it, else by mail, else not at all."""
+    reach = {one.id: one.reach for one in contacts}
+    if texts and entry.phone and reach.get(contact_id(entry.phone), "fine") == "fine":
+        return "text"
+    if entry.email and reach.get(contact_id(entry.email), "fine") == "fine":
+        return "mail"
+    return ""

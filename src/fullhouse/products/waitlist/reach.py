@@ -1,0 +1,63 @@
+"""What is remembered of a phone number or an address: STOP, bounces, and that they want to hear from us again."""
+
+from datetime import datetime
+
+import msgspec
+
+from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
+from fullhouse.products.waitlist import lines
+from fullhouse.products.waitlist.commands import NoteReach
+from fullhouse.products.waitlist.model import SCOPE, Answer, Contact, Entry, State, contact_id
+
+
+def note_reach(state: State, command: NoteReach, now: datetime) -> Decision:
+    """Remember it of the contact, and change how everyone who stands under it is reached."""
+    contact = next((one for one in state.contacts if one.id == contact_id(command.address)), None)
+    if contact is None:
+        return _first_heard(command, now)
+    if contact.reach == command.reach or _is_weaker(command, contact):
+        return Decision(Answer("noted"))
+    noted = change(
+        contact,
+        *unchanged(contact, "rev"),
+        reach=command.reach,
+        note=command.note,
+        at=now,
+        rev=contact.rev + 1,
+    )
+    contacts = tuple(noted.after if one.id == contact.id else one for one in state.contacts)
+    people = tuple(_reached(one, contacts) for one in state.entries if one.state == "waiting")
+    moved = [one for one in people if one.after.channel != (one.before and one.before.channel)]
+    return _noted(state, noted, tuple(moved), command.reach, now)
+
+
+def _is_weaker(command: NoteReach, contact: Contact) -> bool:
+    """What a person said of themselves is not overruled by what a carrier said."""
+    return contact.reach == "opted_out" and command.reach in ("bounced", "unreachable")
+
+
+def _first_heard(command: NoteReach, now: datetime) -> Decision:
+    if command.reach == "fine":
+        return Decision(Answer("noted"))
+    contact = Contact(id=contact_id(command.address), reach=command.reach, note=command.note, at=now)
+    return Decision(Answer("noted"), steps=(Step(SCOPE, command.reach, contact.id, (new(contact),)),))
+
+
+def _reached(entry: Entry, contacts: tuple[Contact, ...]) -> Change[Entry]:
+    channel = lines.channel_of(entry, contacts)
+    return change(entry, *unchanged(entry, "rev"), channel=channel, refusals=0, rev=entry.rev + 1)
+
+
+def _noted(
+    state: State, noted: Change[Contact], people: tuple[Change[Entry], ...], action: str, now: datetime
+) -> Decision:
+    steps = [Step(SCOPE, "reach_fine" if action == "fine" else action, noted.after.id, (noted,))]
+    alarms: lines.Alarms = ()
+    known = {one.id: one for one in state.lines}
+    for one in people:
+        changed, rings = lines.stirred(known.get(one.after.line), one.after.line, now)
+        known[one.after.line] = changed[0].after
+        steps.append(Step(SCOPE, "reached_by", one.after.id, (one, *changed), one.after.channel or "nothing"))
+        alarms += rings
+    answer = Answer("noted", msgspec.structs.replace(people[0].after) if people else None)
+    return Decision(answer, steps=tuple(steps), set_alarms=alarms)

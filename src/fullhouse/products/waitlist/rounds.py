@@ -1,0 +1,135 @@
+"""What comes round by itself: the night's housekeeping, and the month's summary."""
+
+from datetime import date, datetime, time, timedelta
+
+import msgspec
+
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.documents import rulebook_of
+from fullhouse.kernel.times import instant, wall_time
+from fullhouse.products.waitlist import lines
+from fullhouse.products.waitlist.commands import Expire, Housekeep, KeepHouse, LapseSlot, Summarise
+from fullhouse.products.waitlist.entries import gone
+from fullhouse.products.waitlist.model import Entry, Slot, State, offer_name
+from fullhouse.products.waitlist.notices import to_staff
+
+PAGE = 20
+NIGHT = time(3)
+MORNING = time(9)
+DAYS_OF_FIRST_WEEK = 7
+HOUSEKEEPING, SUMMARY = "housekeeping:waitlist", "summary:waitlist"
+
+
+def keep_house(state: State, _command: KeepHouse, now: datetime) -> Decision:
+    """Begin the rounds."""
+    zone = rulebook_of(state.rules).zone
+    return Decision(None, set_alarms=(_night_alarm(now, zone), _month_alarm(now, zone)))
+
+
+def _night_alarm(now: datetime, zone: str) -> Alarm:
+    there = wall_time(now, zone)
+    tonight = datetime.combine(there.date(), NIGHT, tzinfo=None)
+    due = instant(tonight, zone)
+    if due <= now:
+        due = instant(tonight + timedelta(days=1), zone)
+    return Alarm(HOUSEKEEPING, due, Housekeep())
+
+
+def _month_alarm(now: datetime, zone: str) -> Alarm:
+    due = next_first_monday(now, zone)
+    return Alarm(SUMMARY, due, Summarise(month=month_before(due, zone)))
+
+
+def next_first_monday(now: datetime, zone: str) -> datetime:
+    """Say when the next first Monday of a month is nine o'clock there."""
+    month = wall_time(now, zone).date().replace(day=1)
+    while True:
+        monday = month + timedelta(days=-month.weekday() % DAYS_OF_FIRST_WEEK)
+        due = instant(datetime.combine(monday, MORNING, tzinfo=None), zone)
+        if due > now:
+            return due
+        month = (month + timedelta(days=32)).replace(day=1)
+
+
+def month_before(moment: datetime, zone: str) -> str:
+    """Name the month before the one that this moment falls into there."""
+    return f"{wall_time(moment, zone).date().replace(day=1) - timedelta(days=1):%Y-%m}"
+
+
+def span_of(month: str, zone: str) -> tuple[datetime, datetime]:
+    """Return the instants between which a month lies there."""
+    first = date.fromisoformat(f"{month}-01")
+    following = (first + timedelta(days=32)).replace(day=1)
+    since, until = (instant(datetime.combine(day, time(), tzinfo=None), zone) for day in (first, following))
+    return since, until
+
+
+def housekeep(state: State, command: Housekeep, now: datetime) -> Decision:
+    """Have everyone expired whose dates have passed, and every open slot looked at; a stuck one goes on."""
+    zone = rulebook_of(state.rules).zone
+    past = [one for one in state.entries if is_past(one, wall_time(now, zone).date())]
+    rings = [Alarm(f"expire:{one.id}", now, Expire(entry_id=one.id)) for one in past]
+    rings += [_after_stuck(slot, now) for slot in state.slots]
+    again = [_night_alarm(now, zone), _month_alarm(now, zone)] if command.again else []
+    more = [Alarm(f"{HOUSEKEEPING}:more", now, Housekeep(again=False))] if len(past) == PAGE else []
+    return Decision(len(past), set_alarms=(*rings, *again, *more))
+
+
+def is_past(entry: Entry, today: date) -> bool:
+    """Say whether someone's latest date has passed."""
+    return bool(entry.latest) and entry.latest < today.isoformat()
+
+
+def _after_stuck(slot: Slot, now: datetime) -> Alarm:
+    """Look after an open slot: whatever alarm was lost, the rule finds out what is due."""
+    if not slot.live_offer_seq:
+        return lines.look_alarm(slot.id, now)
+    name = offer_name(slot.id, slot.live_offer_seq)
+    return Alarm(f"lapse:{name}", now, LapseSlot(slot_id=slot.id, seq=slot.live_offer_seq))
+
+
+def expire(state: State, _command: Expire, now: datetime) -> Decision:
+    """Take someone off the list whose latest date has passed, if it still has."""
+    entry = state.entry
+    today = wall_time(now, rulebook_of(state.rules).zone).date()
+    if entry is None or entry.state != "waiting" or not is_past(entry, today):
+        return Decision(None)
+    return gone(state, entry, "expired", now)
+
+
+class Month(msgspec.Struct, frozen=True, kw_only=True):
+    """How a month went: slots freed and filled, how long filling took, and what the filled ones brought in."""
+
+    freed: int = 0
+    filled: int = 0
+    handed_back: int = 0
+    offers: int = 0
+    minutes_to_fill: int = 0
+    money: dict[str, int] = msgspec.field(default_factory=dict)
+
+
+def month_of(slots: tuple[Slot, ...]) -> Month:
+    """Add a month's slots up."""
+    filled = [one for one in slots if one.status == "booked" and one.ended_at is not None]
+    took = [((one.ended_at or one.freed_at) - one.freed_at) / timedelta(minutes=1) for one in filled]
+    money: dict[str, int] = {}
+    for one in filled:
+        if one.price is not None:
+            money[one.price.currency] = money.get(one.price.currency, 0) + one.price.amount
+    return Month(
+        freed=len(slots),
+        filled=len(filled),
+        handed_back=sum(one.status == "handed_back" for one in slots),
+        offers=sum(one.offers for one in slots),
+        minutes_to_fill=round(sum(took) / len(took)) if took else 0,
+        money=money,
+    )
+
+
+def summarise(state: State, command: Summarise, now: datetime) -> Decision:
+    """Write the month's summary to staff, once, and come again next month."""
+    told = msgspec.to_builtins(month_of(state.slots))
+    note = to_staff("summary", state, now, command.month, month=command.month, summary=told)
+    again = (_month_alarm(now, rulebook_of(state.rules).zone),) if command.again else ()
+    return Decision(None, messages=(note,), set_alarms=again)

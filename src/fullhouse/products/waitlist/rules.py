@@ -1,0 +1,49 @@
+"""The table of contents: what each command needs, and the rule that decides it."""
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.product import Rule
+from fullhouse.products.waitlist import claims, commands, entries, reach, rounds, slots
+from fullhouse.products.waitlist import gathering as g
+
+the_address = g.steps(lambda command, _found: g.contacts_of((command.address,)))
+JOINING = g.steps(g.the_documents, g.the_new_addresses, g.everyone_there, g.the_new_line)
+OF_ENTRY = g.steps(g.the_documents, g.the_entry, g.its_contacts, g.its_line, g.its_offer)
+EDITING = g.steps(
+    g.the_documents,
+    g.the_entry,
+    g.its_contacts,
+    g.the_new_addresses,
+    g.everyone_there,
+    g.its_line,
+    g.the_new_line,
+    g.its_offer,
+)
+OF_OFFER = g.steps(g.the_documents, g.the_slot, g.the_offer, g.the_entry, g.its_contacts, g.its_line, g.the_agenda)
+LAPSING = g.steps(g.the_documents, g.the_slot, g.the_offer, g.the_person_asked, g.its_contacts, g.its_line)
+WITHDRAWING = g.steps(
+    g.the_documents, g.the_slot, g.the_agenda, g.the_live_offer, g.the_person_asked, g.its_contacts, g.its_line
+)
+LOOKING = g.steps(g.the_documents, g.the_slot, g.its_own_line, g.the_agenda, g.the_spend, g.the_next_in_line)
+
+RULES: dict[type[Command], Rule] = {
+    commands.Join: Rule(JOINING, entries.join, g.gathered),
+    commands.EditEntry: Rule(EDITING, entries.edit_entry, g.gathered),
+    commands.Leave: Rule(OF_ENTRY, entries.leave, g.gathered),
+    commands.Expire: Rule(OF_ENTRY, rounds.expire, g.gathered),
+    commands.EraseEntry: Rule(OF_ENTRY, entries.erase_entry, g.gathered),
+    commands.MarkWritten: Rule(g.steps(g.those_written), entries.mark_written, g.gathered),
+    commands.NoteReach: Rule(
+        g.steps(g.the_documents, the_address, g.everyone_there, g.their_lines, g.their_contacts),
+        reach.note_reach,
+        g.gathered,
+    ),
+    commands.FreeSlot: Rule(g.steps(g.the_documents, g.the_time, g.the_same_slot), slots.free_slot, g.gathered),
+    commands.WithdrawSlot: Rule(WITHDRAWING, slots.withdraw_slot, g.gathered),
+    commands.Look: Rule(LOOKING, slots.look, g.gathered),
+    commands.ClaimSlot: Rule(OF_OFFER, claims.claim_slot, g.gathered),
+    commands.DeclineSlot: Rule(OF_OFFER, claims.decline_slot, g.gathered),
+    commands.LapseSlot: Rule(LAPSING, claims.lapse_slot, g.gathered),
+    commands.KeepHouse: Rule(g.steps(g.the_documents), rounds.keep_house, g.gathered),
+    commands.Housekeep: Rule(g.steps(g.the_documents, g.the_past), rounds.housekeep, g.gathered),
+    commands.Summarise: Rule(g.steps(g.the_documents, g.the_month), rounds.summarise, g.gathered),
+}
