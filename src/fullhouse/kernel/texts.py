@@ -37,7 +37,7 @@ DANGERS = re.compile(
 # The carriers' own words, then those that people use in German, French and Spanish; without accents and blanks.
 WORDS: dict[Reply, str] = {
     "stop": (
-        "stop stopall unsubscribe cancel end quit revoke optout "
+        "stop stopall unsubscribe cancel end quit revoke optout remove td "
         "stopp stoppen aufhoren abbestellen abmelden abbrechen ende kundigen "
         "arret arreter arretez desabonner desabonnement desinscrire desinscription annuler fin stopsms "
         "parar pare alto baja cancelar detener terminar salir"
