@@ -1,0 +1,75 @@
+"""Text as it comes out of editors, Word and Google Docs, brought to plain lines with their numbers."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+import msgspec
+
+LONGEST_TEXT = 50_000
+SHOWN = 200
+SPACES = "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+BLANKS = dict.fromkeys(map(ord, SPACES), " ")
+FORGIVEN = {
+    **BLANKS,
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"),
+    **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4"), "'"),
+    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"), '"'),
+    ord("\u2026"): "...",
+    ord("\uff1a"): ":",
+}
+JOINER = "\u200d"  # what makes one picture of several
+MARKS = str.maketrans("", "", "*`")
+BULLET = re.compile(r"(?:[-+>\u2022\u00b7\u2023\u25e6\u25cb\u25cf\u25aa\u25a0]+|\*(?!\*)|\d{1,3}[.)](?= ))", re.ASCII)
+BOLD = ("**", "__")
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line: as it was written, its plain words (none if it only draws or spaces), and how it was marked."""
+
+    number: int
+    text: str
+    words: str
+    heading: bool = False
+    bullet: bool = False
+
+
+def plain_lines(text: str) -> Iterator[Line]:
+    """Number the lines of a text and bring each to plain words."""
+    for number, written in enumerate(text.splitlines(), start=1):
+        yield plain_line(number, written)
+
+
+def plain_line(number: int, written: str) -> Line:
+    """Take bullets, heading marks and bold from a line, and what editors make of quotes, dashes and spaces."""
+    line = unescaped(straight(written)).strip()
+    unmarked = line.lstrip("#").lstrip()
+    bullet = BULLET.match(unmarked)
+    rest = unmarked[bullet.end() :].lstrip() if bullet else unmarked
+    bold = not bullet and rest.startswith(BOLD) and rest.rstrip(" :").endswith(BOLD)
+    words = " ".join(rest.translate(MARKS).split())
+    if not any(one.isalnum() for one in words):
+        words = ""
+    return Line(number, shown(written), words, heading=line.startswith("#") or bold, bullet=bullet is not None)
+
+
+def straight(text: str) -> str:
+    """Write quotes, dashes and spaces as a keyboard does, and leave out what cannot be seen."""
+    seen = "".join(one for one in text.translate(FORGIVEN) if one.isprintable())
+    return unicodedata.normalize("NFC", seen)
+
+
+def visible(text: str) -> str:
+    """Leave the signs as they are, and only take away what cannot be seen."""
+    return "".join(one for one in text.translate(BLANKS) if one.isprintable() or one == JOINER)
+
+
+def unescaped(line: str) -> str:
+    """Take away the backslashes that Google Docs puts before signs when it writes Markdown."""
+    return line.replace("\\", "")
+
+
+def shown(written: str) -> str:
+    """Cut a line to a length that can be shown."""
+    line = "".join(one if one.isprintable() else " " for one in written).strip()
+    return line if len(line) <= SHOWN else f"{line[:SHOWN]}…"
