@@ -21,6 +21,46 @@ def test_the_environment_lies_over_the_file(tmp_path: Path) -> None:
     assert post_of(config).carries == {"mail"}
 
 
+TEXTS = {"FULLHOUSE_TEXTS_ACCOUNT": "AC1", "FULLHOUSE_TEXTS_TOKEN": "t", "FULLHOUSE_TEXTS_SENDER": "+15005550006"}
+TWILIO = {**TEXTS, "FULLHOUSE_TEXTS_PROVIDER": "twilio"}
+SMTP = {"FULLHOUSE_SMTP_HOST": "mail", "FULLHOUSE_SMTP_SENDER": "a@b.example"}
+STAFF = {"FULLHOUSE_STAFF_MAIL": "desk@b.example"}
+
+
+@pytest.mark.parametrize(
+    ("given", "channels"),
+    [
+        (TWILIO, {"text"}),
+        (SMTP, {"mail"}),
+        (STAFF, set()),
+        ({**SMTP, **STAFF}, {"mail", "staff"}),
+        ({**SMTP, **STAFF, **TWILIO}, {"mail", "staff", "text"}),
+    ],
+)
+def test_each_channel_has_the_carrier_that_is_set_for_it(
+    tmp_path: Path, given: dict[str, str], channels: set[str]
+) -> None:
+    assert post_of(read_config(tmp_path, given)).carries == channels
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"FULLHOUSE_TEXTS_PROVIDER": "pigeon"}, "provider"),
+        ({"FULLHOUSE_TEXTS_PROVIDER": "twilio"}, "texts.account is missing"),
+        ({**TWILIO, "FULLHOUSE_TEXTS_TOKEN": ""}, "texts.token is missing"),
+        (TEXTS, "texts.provider is missing"),
+        ({**TWILIO, "FULLHOUSE_TEXTS_ACCOUNT": "me"}, "texts.account must"),
+        ({**TWILIO, "FULLHOUSE_TEXTS_SENDER": "A very long name"}, "texts.sender must"),
+        ({**TWILIO, "FULLHOUSE_TEXTS_API_URL": "http://twilio.example"}, "texts.api_url must"),
+        ({"FULLHOUSE_STAFF_MAIL": "the desk"}, "staff_mail"),
+    ],
+)
+def test_a_provider_that_cannot_work_is_named(tmp_path: Path, given: dict[str, str], named: str) -> None:
+    with pytest.raises(BadConfig, match=named):
+        read_config(tmp_path, given)
+
+
 def test_another_file_can_be_named(tmp_path: Path) -> None:
     file = tmp_path / "other.toml"
     file.write_text('owner = "me@example.org"')

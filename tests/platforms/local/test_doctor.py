@@ -18,6 +18,7 @@ from fullhouse.platforms.local import doctor
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.doctor import Finding, examine
 from tests.cli.support import PROGRAM, fullhouse
+from tests.platforms.local.provider import ACCOUNT, NUMBER, TOKEN, running
 
 
 def found(folder: Path, about: str, **environment: str) -> Finding:
@@ -157,6 +158,50 @@ def test_a_mail_server_that_is_not_there_fails_and_no_secret_is_told(house: Path
     findings = examine(house, mail_settings(free_port()))
     assert next(one.state for one in findings if one.about == "mail") == "fails"
     assert not any("hush" in one.words or "do-not-tell" in one.words for one in findings)
+
+
+def text_settings(url: str, **more: str) -> dict[str, str]:
+    return {
+        "FULLHOUSE_TEXTS_PROVIDER": "twilio",
+        "FULLHOUSE_TEXTS_ACCOUNT": ACCOUNT,
+        "FULLHOUSE_TEXTS_TOKEN": TOKEN,
+        "FULLHOUSE_TEXTS_SENDER": NUMBER,
+        "FULLHOUSE_TEXTS_API_URL": url,
+        **more,
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "state"),
+    [("Full", "active", "ok"), ("Trial", "active", "note"), ("Full", "suspended", "fails")],
+)
+def test_the_text_provider_is_asked_how_the_account_stands_and_gets_no_text(
+    house: Path, kind: str, status: str, state: str
+) -> None:
+    with running() as provider:
+        provider.kind, provider.status = kind, status
+        assert found(house, "texts", **text_settings(provider.url)).state == state
+        assert (provider.asked, provider.sent) == (1, [])
+
+
+def test_a_text_provider_that_is_missing_is_noted_and_one_that_does_not_trust_us_fails(house: Path) -> None:
+    assert found(house, "texts").state == "note"
+    with running() as provider:
+        wrong = text_settings(provider.url, FULLHOUSE_TEXTS_TOKEN="hush-hush-text")
+        findings = examine(house, {"FULLHOUSE_PORT": "0", **wrong})
+    assert next(one.state for one in findings if one.about == "texts") == "fails"
+    assert not any("hush" in one.words for one in findings)
+    gone = text_settings(f"http://127.0.0.1:{free_port()}")
+    assert found(house, "texts", **gone).state == "fails"
+    half = {"FULLHOUSE_TEXTS_PROVIDER": "twilio"}
+    assert "texts.account" in found(house, "settings", **half).words
+
+
+def test_where_staff_notes_go_is_told(house: Path, server: Controller) -> None:
+    staff = {"FULLHOUSE_STAFF_MAIL": "desk@example.org"}
+    assert found(house, "staff notes").state == "note"
+    assert found(house, "staff notes", **staff).state == "note"
+    assert found(house, "staff notes", **staff, **mail_settings(port_of(server))).state == "ok"
 
 
 def test_the_mail_lanes_port_and_files_are_looked_at(house: Path, tmp_path: Path) -> None:

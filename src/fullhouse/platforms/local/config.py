@@ -4,12 +4,16 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from fullhouse.engine.carriers import Carriers, StaffMail
 from fullhouse.engine.ports import Post
 from fullhouse.platforms.local.post import KeptPost
+
+if TYPE_CHECKING:
+    from fullhouse.platforms.local.texting import TwilioSettings
 
 PREFIX = "FULLHOUSE_"
 FILE = "fullhouse.toml"
@@ -43,6 +47,28 @@ class Mail(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     check: bool = True
 
 
+class Texts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The text provider; without one, texts are kept and can be read on the desk."""
+
+    provider: Literal["", "twilio"] = ""
+    account: str = ""
+    token: str = ""
+    sender: str = ""
+    api_url: str = "https://api.twilio.com"
+    timeout: float = 10.0
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work."""
+        given = {"account": self.account, "token": self.token, "sender": self.sender}
+        missing = [name for name, value in given.items() if not value]
+        if self.provider and missing:
+            raise ValueError(f"texts.{missing[0]} is missing, which {self.provider} needs")
+        if not self.provider and len(missing) < len(given):
+            raise ValueError("texts.provider is missing: twilio is the one that is known")
+        if self.provider:
+            twilio_of(self)
+
+
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that can be set; `url` is where people find this server, if a proxy stands in front of it."""
 
@@ -54,8 +80,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     access_log: bool = False
     log: Literal["plain", "json"] = "plain"
     keep_days: int = 0
+    staff_mail: str = ""
     smtp: Smtp = Smtp()
     mail: Mail = Mail()
+    texts: Texts = Texts()
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
@@ -67,13 +95,15 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise ValueError(f"keep_days must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps people until they are erased")
         if self.smtp.host and not self.smtp.sender:
             raise ValueError("smtp.sender is missing, the address that mail comes from")
+        if self.staff_mail and "@" not in self.staff_mail:
+            raise ValueError("staff_mail must be a mail address")
         if not 0 <= self.mail.port <= 65535:  # noqa: PLR2004 - the ports there are
             raise ValueError("mail.port must be from 0 to 65535")
         if self.mail.domain and not DOMAIN.fullmatch(self.mail.domain):
             raise ValueError("mail.domain must be a domain such as rsvp.example.org")
 
 
-TABLES: dict[str, type[msgspec.Struct]] = {"smtp": Smtp, "mail": Mail}
+TABLES: dict[str, type[msgspec.Struct]] = {"smtp": Smtp, "mail": Mail, "texts": Texts}
 
 
 class BadConfig(Exception):
@@ -99,12 +129,35 @@ def strange_names(environment: Mapping[str, str]) -> list[str]:
 
 
 def post_of(config: Config) -> Post:
-    """Choose the carrier: the mail server if there is one, else the mailbox."""
+    """Choose the carriers: the mail server and the text provider where they are set, else the mailbox."""
+    carriers = [*_mail_of(config), *_texts_of(config)]
+    return Carriers(*carriers) if carriers else KeptPost()
+
+
+def _mail_of(config: Config) -> list[Post]:
+    """Return who carries mail, and what staff are told if they want it mailed."""
     if not config.smtp.host:
-        return KeptPost()
+        return []
     from fullhouse.platforms.local.smtp import SmtpPost, SmtpSettings
 
-    return SmtpPost(SmtpSettings(**msgspec.structs.asdict(config.smtp)))
+    mail = SmtpPost(SmtpSettings(**msgspec.structs.asdict(config.smtp)))
+    return [mail, StaffMail(mail, config.staff_mail)] if config.staff_mail else [mail]
+
+
+def _texts_of(config: Config) -> list[Post]:
+    if not config.texts.provider:
+        return []
+    from fullhouse.platforms.local.texting import TwilioPost
+
+    return [TwilioPost(twilio_of(config.texts))]
+
+
+def twilio_of(texts: Texts) -> "TwilioSettings":
+    """Make the provider's settings of ours, or raise `ValueError`."""
+    from fullhouse.platforms.local.texting import TwilioSettings
+
+    fields = msgspec.structs.asdict(texts)
+    return TwilioSettings(**{name: value for name, value in fields.items() if name != "provider"})
 
 
 def _from_file(file: Path, *, must_exist: bool) -> dict[str, Any]:

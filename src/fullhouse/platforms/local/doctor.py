@@ -1,4 +1,4 @@
-"""What has to work on this machine, looked at one by one. Nothing is changed, and no mail is sent.
+"""What has to work on this machine, looked at one by one. Nothing is changed, and no mail or text is sent.
 
 Each look ends in one finding: ok, a note to know of, or something that fails and what to do about it. No finding
 holds a password or a token.
@@ -22,8 +22,9 @@ import msgspec
 
 from fullhouse.platforms.local import config as settings
 from fullhouse.platforms.local import database, statements
-from fullhouse.platforms.local.config import BadConfig, Config, read_config, strange_names
+from fullhouse.platforms.local.config import BadConfig, Config, read_config, strange_names, twilio_of
 from fullhouse.platforms.local.smtp import SmtpSettings, greet
+from fullhouse.platforms.local.texting import standing
 
 MB = 1024 * 1024
 LEAST_FREE = 100 * MB
@@ -50,7 +51,8 @@ def examine(folder: Path, environment: Mapping[str, str]) -> list[Finding]:
         config = read_config(folder, environment)
     except BadConfig as error:
         return [*findings, Finding("fails", "settings", str(error))]
-    found = [*_settings(config, folder, environment), _mail(config), *_mail_lane(config), _address(config)]
+    looks: tuple[Callable[[Config], Finding], ...] = (_mail, _staff_mail, _texts, _mail_lane, _address)
+    found = [*_settings(config, folder, environment), *(look(config) for look in looks)]
     return [*findings, *found, _port("port", config.host, config.port)]
 
 
@@ -168,14 +170,39 @@ def _mail(config: Config) -> Finding:
     return Finding("ok", "mail", f"{where} answers")
 
 
-def _mail_lane(config: Config) -> list[Finding]:
+def _staff_mail(config: Config) -> Finding:
+    if not config.staff_mail:
+        return Finding("note", "staff notes", "kept, and can be read on the desk. Set staff_mail to have them mailed.")
+    if not config.smtp.host:
+        return Finding("note", "staff notes", "staff_mail is set, but no mail server is: they are kept on the desk.")
+    return Finding("ok", "staff notes", f"mailed to {config.staff_mail}")
+
+
+def _texts(config: Config) -> Finding:
+    """Ask the text provider how the account stands; no text is sent."""
+    texts = config.texts
+    if not texts.provider:
+        return Finding("note", "texts", "no provider is set: texts are kept, and can be read on the desk.")
+    where = f"{texts.provider} at {texts.api_url}"
+    try:
+        status = standing(twilio_of(texts))
+    except OSError as error:
+        return Finding("fails", "texts", f"{where} cannot be used: {error}. Look at the texts settings.")
+    if status == "trial":
+        return Finding("note", "texts", f"{where} answers; a trial account reaches only numbers shown to it.")
+    if status != "active":
+        return Finding("fails", "texts", f"{where} says that the account is {status}. Ask the provider why.")
+    return Finding("ok", "texts", f"{where} answers; texts leave as {texts.sender}")
+
+
+def _mail_lane(config: Config) -> Finding:
     mail = config.mail
     if not mail.domain:
-        return [Finding("note", "mail lane", "off: set mail.domain to let people sign up by replying.")]
+        return Finding("note", "mail lane", "off: set mail.domain to let people sign up by replying.")
     missing = [one for one in (mail.certificate, mail.key) if one and not os.access(one, os.R_OK)]
     if missing:
-        return [Finding("fails", "mail lane", f"{', '.join(missing)} cannot be read by this user.")]
-    return [_port("mail lane", mail.host, mail.port)]
+        return Finding("fails", "mail lane", f"{', '.join(missing)} cannot be read by this user.")
+    return _port("mail lane", mail.host, mail.port)
 
 
 def _port(about: str, host: str, port: int) -> Finding:
