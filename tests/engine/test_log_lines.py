@@ -60,6 +60,8 @@ def test_the_machines_own_troubles_keep_their_words_without_addresses() -> None:
     ("text", "kept"),
     [
         ("to <ada@example.org>: no", "to <…@…>: no"),
+        ("to +447700900123: no", "to +…: no"),
+        ("at 2026-06-01T09:00+0000", "at 2026-06-01T09:00+0000"),
         ("GET /l/k1.manage.party.ada..ff.sig_-x HTTP/1.1", "GET /l/… HTTP/1.1"),
         ("fh_abc-DEF_1 was used", "fh_… was used"),
         ("Authorization: Bearer abc.def", "Authorization: Bearer …"),

@@ -1,4 +1,4 @@
-"""What may stand in a log, in JSON lines or plain ones: never names, addresses or tokens.
+"""What may stand in a log, in JSON lines or plain ones: never names, addresses, phone numbers or tokens.
 
 An exception is written as its kind and the places it went through. Its words may quote what someone typed, so each
 platform says which of them may be kept; addresses and tokens are taken out of those too.
@@ -17,6 +17,7 @@ from fullhouse.engine.tracing import request_id
 
 SECRETS = (
     (re.compile(r"[^\s<>\"'(),;:]+@[^\s<>\"'(),;:]+"), "…@…"),
+    (re.compile(r"\+[1-9]\d{6,14}\b", re.ASCII), "+…"),
     (re.compile(r"/l/[A-Za-z0-9_.\-]+"), "/l/…"),
     (re.compile(r"\bfh_[A-Za-z0-9_\-]+"), "fh_…"),
     (re.compile(r"(?i)\b(bearer|token|password|cookie)([=: ]+)\S+"), r"\1\2…"),
@@ -26,7 +27,7 @@ Words = Callable[[BaseException], str]
 
 
 def scrubbed(text: str) -> str:
-    """Take addresses and tokens out of a text."""
+    """Take addresses, phone numbers and tokens out of a text."""
     for found, instead in SECRETS:
         text = found.sub(instead, text)
     return text
