@@ -39,6 +39,7 @@ DAMAGED = (
 
 Start = Callable[[str, dict[str, str]], None]
 Told = Callable[[str], None]
+Shown = Callable[[str, str, str], str]
 
 
 def not_a_sheet(why: str = "") -> Unfit:
@@ -47,22 +48,29 @@ def not_a_sheet(why: str = "") -> Unfit:
     return Unfit(Problem("bad_sheet", sentence))
 
 
-def rows_of_sheet(data: bytes) -> Iterator[Cells]:
-    """Read the first visible sheet, row by row; empty rows are left out."""
+def as_written(kind: str, style: str, written: str) -> str:
+    """Show a cell that holds no text as it is stored: a date is the number of its day."""
+    return "" if kind == "e" else written
+
+
+def rows_of_sheet(data: bytes, looks: Callable[[zipfile.ZipFile], Shown] | None = None) -> Iterator[Cells]:
+    """Read the first visible sheet, row by row; empty rows are left out. A book's `looks` may show numbers as dates."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as book:
-            _weigh(book)
-            yield from _Sheet(_texts(book)).rows(book, _first_sheet(book))
+            weigh(book)
+            shown = looks(book) if looks else as_written
+            yield from _Sheet(_texts(book), shown).rows(book, first_sheet(book))
     except DAMAGED as error:
         raise not_a_sheet() from error
 
 
-def _weigh(book: zipfile.ZipFile) -> None:
+def weigh(book: zipfile.ZipFile) -> None:
+    """Refuse a book that is larger inside than a list can be."""
     parts = book.infolist()
     if any(part.compress_type not in PACKED for part in parts):
         raise not_a_sheet()
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > LARGEST_UNPACKED:
-        raise not_a_sheet("This spreadsheet is far larger inside than a guest list can be. Save just the list as CSV.")
+        raise not_a_sheet("This spreadsheet is far larger inside than a list can be. Save just the list as CSV.")
 
 
 class _Xml:
@@ -106,11 +114,14 @@ def _ignore(_told: str) -> None:
     pass
 
 
-def _elements(book: zipfile.ZipFile, name: str) -> list[tuple[str, dict[str, str]]]:
+def elements(
+    book: zipfile.ZipFile, name: str, only: frozenset[str] = frozenset(), most: int = MOST_PARTS
+) -> list[tuple[str, dict[str, str]]]:
+    """List the elements of a part, or only those of some names, with what is given in each, up to a bound."""
     found: list[tuple[str, dict[str, str]]] = []
 
     def start(tag: str, given: dict[str, str]) -> None:
-        if len(found) < MOST_PARTS:
+        if len(found) < most and (not only or tag in only):
             found.append((tag, {key.rpartition(":")[2]: value for key, value in given.items()}))
 
     for _ in _Xml(start, _ignore, _ignore).read(book, name):
@@ -118,12 +129,13 @@ def _elements(book: zipfile.ZipFile, name: str) -> list[tuple[str, dict[str, str
     return found
 
 
-def _first_sheet(book: zipfile.ZipFile) -> str:
-    sheets = [given for tag, given in _elements(book, WORKBOOK) if tag == "sheet"]
+def first_sheet(book: zipfile.ZipFile) -> str:
+    """Name the part of the first visible sheet."""
+    sheets = [given for tag, given in elements(book, WORKBOOK) if tag == "sheet"]
     shown = [given for given in sheets if given.get("state", "visible") == "visible"] or sheets
     if not shown:
         raise not_a_sheet("There is no sheet in this spreadsheet.")
-    parts = {given["Id"]: given["Target"] for _, given in _elements(book, RELATIONS) if "Id" in given}
+    parts = {given["Id"]: given["Target"] for _, given in elements(book, RELATIONS) if "Id" in given}
     target = parts[shown[0]["id"]]
     return target.lstrip("/") if target.startswith("/") else posixpath.normpath(f"xl/{target}")
 
@@ -144,7 +156,7 @@ def _texts(book: zipfile.ZipFile) -> list[str]:
         if tag == "si":
             texts.append("".join(pieces))
         if len(texts) > MOST_TEXTS:
-            raise not_a_sheet("This spreadsheet holds far more texts than a guest list can. Save just the list as CSV.")
+            raise not_a_sheet("This spreadsheet holds far more texts than a list can. Save just the list as CSV.")
 
     def text(piece: str) -> None:
         if inside and inside[-1] == "t" and "rPh" not in inside:
@@ -159,12 +171,13 @@ def _texts(book: zipfile.ZipFile) -> list[str]:
 class _Sheet:
     """Gathers the cells of one row after the other; only those that hold something."""
 
-    def __init__(self, texts: list[str]) -> None:
+    def __init__(self, texts: list[str], shown: Shown) -> None:
         """Begin above the first row."""
         self.texts = texts
+        self.shown = shown
         self.done: list[Cells] = []
         self.number = self.column = 0
-        self.kind = ""
+        self.kind = self.style = ""
         self.tag = ""
         self.pieces: list[str] = []
         self.cells: dict[int, str] = {}
@@ -183,8 +196,8 @@ class _Sheet:
             self.column, self.cells = 0, {}
         elif tag == "c":
             place = PLACE.fullmatch(given.get("r", ""))
-            self.column = _column(place[1]) if place else self.column + 1
-            self.kind, self.pieces = given.get("t", "n"), []
+            self.column = column(place[1]) if place else self.column + 1
+            self.kind, self.style, self.pieces = given.get("t", "n"), given.get("s", ""), []
 
     def _text(self, piece: str) -> None:
         if self.tag in TEXT_TAGS:
@@ -204,10 +217,11 @@ class _Sheet:
     def _value(self, written: str) -> str:
         if self.kind == "s":
             return self.texts[int(written)] if written.isdecimal() and int(written) < len(self.texts) else ""
-        return "" if self.kind == "e" else written
+        return self.shown(self.kind, self.style, written)
 
 
-def _column(letters: str) -> int:
+def column(letters: str) -> int:
+    """Count a column by its letters, from 1."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1

@@ -22,7 +22,8 @@ SEPARATOR_LINE = re.compile(r"sep=([\t;,|])", re.IGNORECASE)  # as some spreadsh
 ADDRESS = re.compile(r"(?:mailto:)?[^@\s<>,;|\"]{1,64}@[^@\s<>,;|\"]{1,253}")
 MAILBOX = re.compile(r"<[^@\s<>]{1,64}@[^@\s<>]{1,253}>")
 BETWEEN_MAILBOXES = re.compile(r"(?<=>)\s*[,;]")
-UTF_8_MARK, UTF_16_MARKS = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
+UTF_8_MARK = b"\xef\xbb\xbf"
+UTF_16_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 MOST_LINES_OF_A_ROW = 12
 MOST_ODD = 0.02
 
@@ -43,15 +44,23 @@ def decoded(data: bytes) -> str:
 
 
 def _decoded(data: bytes) -> str:
-    if data.startswith(UTF_16_MARKS):
-        return data.decode("utf-16", "replace")
-    wide = _wide(data[:4096])
-    if wide:
-        return data.decode(wide, "replace")
+    mark, encoding = encoding_of(data)
+    return data.removeprefix(mark).decode(encoding, "replace")
+
+
+def encoding_of(data: bytes) -> tuple[bytes, str]:
+    """Find the mark that a text begins with, if any, and its encoding."""
+    for mark, encoding in UTF_16_MARKS.items():
+        if data.startswith(mark):
+            return mark, encoding
+    if wide := _wide(data[:4096]):
+        return b"", wide
+    mark = UTF_8_MARK if data.startswith(UTF_8_MARK) else b""
     try:
-        return data.removeprefix(UTF_8_MARK).decode("utf-8")
+        data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+        return b"", "cp1252"
+    return mark, "utf-8"
 
 
 def _wide(sample: bytes) -> str:
@@ -106,15 +115,16 @@ def _separated(text: str, separator: str) -> Iterator[Cells]:
     try:
         for cells in reader:
             if reader.line_num - first >= MOST_LINES_OF_A_ROW:
-                raise _open_quote(first)
+                raise open_quote(first)
             if not SEPARATOR_LINE.fullmatch(separator.join(cells)):
                 yield first, cells
             first = reader.line_num + 1
     except csv.Error as error:
-        raise _open_quote(first) from error
+        raise open_quote(first) from error
 
 
-def _open_quote(line: int) -> Unfit:
+def open_quote(line: int) -> Unfit:
+    """Say where a quotation mark opens that nobody closed."""
     sentence = (
         f"A quotation mark opens on line {line:,} and does not close where it should. Put that right, or remove it."
     )

@@ -1,0 +1,103 @@
+"""The text of a calendar file, cut down to what is needed before any library sees it. One pass over its lines."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import msgspec
+
+from fullhouse.lanes.calendars.occurrence import FeedProblem
+from fullhouse.lanes.calendars.rules import MOST_DATES, MOST_WORK, bounded, dates_in, day_of, name_of, value_of
+
+LARGEST_FEED = 5 * 1024 * 1024
+MOST_ENTRIES, MOST_KEPT, MOST_ZONES = 50_000, 5_000, 200
+LONGEST_LINE = 16 * 1024
+FOLD = re.compile(r"\n[ \t]")
+REPEATING = {"RRULE", "RDATE", "RECURRENCE-ID"}
+KEPT = {"UID", "DTSTART", "DTEND", "DURATION", "SUMMARY", "DESCRIPTION", "STATUS", "EXDATE", "SEQUENCE", *REPEATING}
+IN_ZONES = re.compile(
+    r"RRULE(?:;[^:]*)?:(?:[A-Z]+=[A-Z0-9,+-]+;)*FREQ=YEARLY(?:;[A-Z]+=[A-Z0-9,+-]+)*\s*", re.IGNORECASE
+)
+DAILY_TIMES = re.compile(r"BY(?:HOUR|MINUTE|SECOND)", re.IGNORECASE)
+A_DAY = timedelta(days=1)
+DAMAGED = "This calendar is damaged: it cannot be read."
+
+
+class Needed(msgspec.Struct, frozen=True):
+    """A small calendar with the entries that can matter, and the names of those that mean several times."""
+
+    text: str
+    repeating: frozenset[str]
+
+
+def needed(content: bytes, from_: datetime, until: datetime) -> Needed:
+    """Leave out what is over, what is too far ahead and what nobody asks for, or raise `FeedProblem`."""
+    blocks = list(_blocks(_unfolded(content)))
+    zones = [lines for kind, lines in blocks if kind == "VTIMEZONE"]
+    entries = [lines for kind, lines in blocks if kind == "VEVENT" and _matters(lines, from_, until)]
+    if len(entries) > MOST_KEPT or len(zones) > MOST_ZONES:
+        raise FeedProblem(f"This calendar holds more than {MOST_KEPT:,} entries to come.")
+    _check_zones(zones)
+    repeating = frozenset(_uid(lines) for lines in entries if REPEATING & set(map(name_of, lines)))
+    parts = [*(("VTIMEZONE", lines) for lines in zones), *(("VEVENT", lines) for lines in _weighed(entries, until))]
+    body = "".join("\n".join((f"BEGIN:{kind}", *lines, f"END:{kind}", "")) for kind, lines in parts)
+    return Needed(f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//feed//EN\n{body}END:VCALENDAR\n", repeating)
+
+
+def _unfolded(content: bytes) -> list[str]:
+    if len(content) > LARGEST_FEED:
+        raise FeedProblem(f"This calendar is larger than {LARGEST_FEED // 2**20} MB.")
+    text = content.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n").lstrip()
+    if not text[:15].upper().startswith("BEGIN:VCALENDAR"):
+        raise FeedProblem("This is no calendar. Is the address the one of the .ics feed?")
+    return [line[:LONGEST_LINE].rstrip() for line in FOLD.sub("", text).split("\n")]
+
+
+def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Find the entries and time zones; what is nested in an entry (an alarm) is left out, in a zone it is needed."""
+    kind, inside, body, count = "", 0, list[str](), 0
+    for line in lines:
+        begins, ends = line[:6].upper() == "BEGIN:", line[:4].upper() == "END:"
+        if not kind:
+            kind = line[6:].upper() if begins and line[6:].upper() in {"VEVENT", "VTIMEZONE"} else ""
+            inside, body = 0, []
+        elif ends and not inside:
+            yield kind, body
+            kind, count = "", count + 1
+        else:
+            inside += begins - ends
+            if kind == "VTIMEZONE" or (not inside and name_of(line) in KEPT):
+                body.append(line)
+        if count > MOST_ENTRIES:
+            raise FeedProblem(f"This calendar holds more than {MOST_ENTRIES:,} entries.")
+
+
+def _matters(lines: list[str], from_: datetime, until: datetime) -> bool:
+    """Say whether an entry can touch the span; with days to spare, as zones and lengths are not known yet."""
+    days = [day for line in lines if name_of(line) in {"DTSTART", "DTEND"} and (day := day_of(line))]
+    if not days or {*REPEATING, "DURATION"} & set(map(name_of, lines)):
+        return bool(days)
+    return min(days) <= (until + A_DAY).date() and max(days) >= (from_ - 2 * A_DAY).date()
+
+
+def _weighed(entries: list[list[str]], until: datetime) -> list[list[str]]:
+    if sum(map(dates_in, entries)) > MOST_DATES:
+        raise FeedProblem(f"The repeating entries of this calendar name more than {MOST_DATES:,} dates.")
+    made, work = [], 0.0
+    for lines in entries:
+        kept, more = bounded(lines, until)
+        made.append(kept)
+        work += more
+        if work > MOST_WORK:
+            raise FeedProblem("The repeating entries of this calendar would take too long to work out.")
+    return made
+
+
+def _check_zones(zones: list[list[str]]) -> None:
+    for line in (line for lines in zones for line in lines if name_of(line) in {"RRULE", "EXRULE"}):
+        if not IN_ZONES.fullmatch(line) or DAILY_TIMES.search(line):
+            raise FeedProblem(DAMAGED)
+
+
+def _uid(lines: list[str]) -> str:
+    return next((value_of(line) for line in lines if name_of(line) == "UID"), "")

@@ -1,0 +1,64 @@
+"""Google Calendar's events as occurrences: the same shape as from any feed."""
+
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from fullhouse.lanes.calendars.occurrence import Occurrence, made_of
+from fullhouse.lanes.google.calendar import Listing, list_events
+from fullhouse.lanes.google.client import Client
+from fullhouse.lanes.mail.html_text import text_in
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """What a calendar tells. `gone` names times that were cancelled without being told again.
+
+    If it is `whole`, what was known before and is not among the occurrences is gone, too.
+    """
+
+    occurrences: tuple[Occurrence, ...]
+    gone: tuple[str, ...]
+    token: str
+    whole: bool
+
+
+def read_calendar(client: Client, calendar_id: str, from_: datetime, until: datetime, token: str = "") -> Changes:
+    """Ask what changed since the token was given, or for everything between two times."""
+    return changes_in(list_events(client, calendar_id, from_, until, token))
+
+
+def changes_in(listing: Listing) -> Changes:
+    """Turn a listing into occurrences, in their order."""
+    pairs = [(event, from_google(event, listing.zone)) for event in listing.events]
+    found = sorted((made for _, made in pairs if made), key=lambda each: (each.starts_at, each.uid))
+    gone = (str(event.get("id", "")) for event, made in pairs if made is None and event.get("status") == "cancelled")
+    return Changes(tuple(found), tuple(filter(None, gone)), listing.token, listing.whole)
+
+
+def from_google(event: dict[str, Any], zone: str = "UTC") -> Occurrence | None:
+    """Read one event; whole days are meant in the calendar's zone. None if it says no time."""
+    try:
+        uid = str(event["id"])
+        start = event.get("start") or event["originalStartTime"]
+        starts_at = _instant(start, zone)
+        ends_at = _instant(event.get("end") or start, zone)
+    except (LookupError, ValueError, TypeError):
+        return None
+    description = str(event.get("description", ""))
+    return made_of(
+        uid,
+        (starts_at, max(starts_at, ends_at)),
+        str(event.get("summary", "")),
+        text_in(description) if "<" in description else description,
+        cancelled=event.get("status") == "cancelled",
+    )
+
+
+def _instant(given: dict[str, str], zone: str) -> datetime:
+    """Read a time with its offset, or the beginning of a day."""
+    moment = datetime.fromisoformat(given.get("dateTime") or given["date"])
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=ZoneInfo(given.get("timeZone") or zone))
+    return moment.astimezone(UTC)

@@ -1,0 +1,51 @@
+"""One time in a calendar, wherever it came from. What a freed slot is, is not known here."""
+
+import re
+from datetime import datetime
+
+import msgspec
+
+LONGEST_SUMMARY, LONGEST_DESCRIPTION, LONGEST_UID = 500, 4000, 300
+MOST_TAGS = 20
+TAG = re.compile(r"(?:^|(?<=[\s(,;>]))#(\w[\w-]{0,49})")
+
+
+class FeedProblem(Exception):
+    """A calendar cannot be read; `reason` is a sentence for staff."""
+
+    def __init__(self, reason: str) -> None:
+        """Keep the reason."""
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Occurrence(msgspec.Struct, frozen=True):
+    """One time of an entry, in UTC. `uid` names this very time, also after it was moved; `tags` are its #words."""
+
+    uid: str
+    starts_at: datetime
+    ends_at: datetime
+    summary: str = ""
+    description: str = ""
+    cancelled: bool = False
+    tags: tuple[str, ...] = ()
+
+
+def tags_in(*texts: str) -> tuple[str, ...]:
+    """Find the #words, in small letters and without their sign, each once."""
+    found = (tag.casefold() for text in texts for tag in TAG.findall(text))
+    return tuple(dict.fromkeys(found))[:MOST_TAGS]
+
+
+def tidy(text: str, longest: int) -> str:
+    """Leave out what steers a terminal or a page, and what is too long."""
+    return "".join(one for one in text[:longest] if one.isprintable() or one in "\n\t").strip()
+
+
+def made_of(
+    uid: str, span: tuple[datetime, datetime], summary: str, description: str, *, cancelled: bool
+) -> Occurrence:
+    """Make an occurrence of what a calendar says, tidied."""
+    summary, description = tidy(summary, LONGEST_SUMMARY), tidy(description, LONGEST_DESCRIPTION)
+    tags = tags_in(summary, description)
+    return Occurrence(tidy(uid, LONGEST_UID), *span, summary, description, cancelled, tags)

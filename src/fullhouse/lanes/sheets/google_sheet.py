@@ -1,0 +1,116 @@
+"""A Google Sheet as a sheet: one tab of a spreadsheet that is shared with our service account."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from fullhouse.lanes.google.account import GoogleDown
+from fullhouse.lanes.google.client import Client
+from fullhouse.lanes.google.drive import version_of
+from fullhouse.lanes.google.spreadsheets import (
+    GridCell,
+    Tab,
+    cells_set,
+    change,
+    find_tab,
+    grown,
+    read_cells,
+    row_removed,
+)
+from fullhouse.lanes.sheets.looks import Look, shown_number, typed
+from fullhouse.lanes.sheets.port import SheetChanged, SheetDown
+from fullhouse.lanes.sheets.reading import checked
+from fullhouse.lanes.sheets.table import Edits, Table, new_headers, placed, table_of
+
+LOOKS: dict[str, Look] = {"DATE": "date", "TIME": "time", "DATE_TIME": "moment"}
+
+
+class GoogleSheet:
+    """A tab that staff edit. Google has no write that asks for a version: it is looked at just before each.
+
+    Drive may tell of a change a moment late, so what was read is compared as well, where this is who read it.
+    """
+
+    def __init__(self, client: Client, spreadsheet_id: str, tab: str = "") -> None:
+        """Name the spreadsheet and its tab; without one it is the first that can be seen."""
+        self.client, self.spreadsheet_id, self.tab = client, spreadsheet_id, tab
+        self._read: Table | None = None
+
+    def version(self) -> str:
+        with _reached():
+            return version_of(self.client, self.spreadsheet_id)
+
+    def read(self) -> Table:
+        self._read = self._look()[1]
+        return self._read
+
+    def write(self, edits: Edits, seen: str) -> None:
+        if self.version() != seen:
+            raise SheetChanged
+        tab, table = self._look()
+        if self._read is not None and self._read != table:
+            raise SheetChanged
+        self._read = None
+        with _reached():
+            change(self.client, self.spreadsheet_id, list(_requests(tab, table, edits)))
+
+    def _look(self) -> tuple[Tab, Table]:
+        with _reached():
+            tab = find_tab(self.client, self.spreadsheet_id, self.tab)
+            cells = read_cells(self.client, self.spreadsheet_id, tab)
+        return tab, checked(table_of((number, list(map(_shown, row))) for number, row in enumerate(cells, 1)))
+
+
+@contextmanager
+def _reached() -> Iterator[None]:
+    try:
+        yield
+    except GoogleDown as down:
+        raise SheetDown(down.reason) from down
+
+
+def _shown(cell: GridCell) -> str:
+    if cell.value is None or isinstance(cell.value, str):
+        return cell.value or ""
+    if isinstance(cell.value, bool):
+        return "TRUE" if cell.value else "FALSE"
+    return shown_number(str(cell.value), LOOKS.get(cell.format, "number"))
+
+
+def _requests(tab: Tab, table: Table, edits: Edits) -> Iterator[dict[str, object]]:
+    headers = (*table.headers, *new_headers(table, edits))
+    below = max((table.last or table.head, *edits.set()))
+    kept = table.head + 1 + len(edits.removed) if edits.removed else 0
+    yield from _room(tab, len(headers), max(below + len(edits.appended), kept))
+    fresh = headers[len(table.headers) :]
+    if fresh:
+        yield cells_set(tab, table.head - 1, len(table.headers), fresh)
+    for number, cells in edits.set().items():
+        yield from _row(tab, number, placed(headers, cells))
+    for number, cells in enumerate(edits.appended, below + 1):
+        yield from _row(tab, number, placed(headers, cells))
+    for number in sorted(edits.removed, reverse=True):
+        yield row_removed(tab, number - 1)
+
+
+def _room(tab: Tab, columns: int, rows: int) -> Iterator[dict[str, object]]:
+    """Let the tab grow where it must. It has to keep a row below its headings, or Google refuses to remove the last."""
+    if columns > tab.columns:
+        yield grown(tab, "COLUMNS", columns - tab.columns)
+    if rows > tab.rows:
+        yield grown(tab, "ROWS", rows - tab.rows)
+
+
+def _row(tab: Tab, number: int, cells: Mapping[int, str]) -> Iterator[dict[str, object]]:
+    for first, texts in _runs(cells):
+        yield cells_set(tab, number - 1, first, [typed(text) for text in texts])
+
+
+def _runs(cells: Mapping[int, str]) -> list[tuple[int, list[str]]]:
+    """Put together what stands side by side."""
+    runs: list[tuple[int, list[str]]] = []
+    for place, text in sorted(cells.items()):
+        if runs and runs[-1][0] + len(runs[-1][1]) == place:
+            runs[-1][1].append(text)
+        else:
+            runs.append((place, [text]))
+    return runs
