@@ -81,6 +81,15 @@ class LatestAudit(Need[tuple[Line, ...]], frozen=True):
     limit: int = 100
 
 
+class SubjectLines(Need[tuple[Line, ...]], frozen=True):
+    """Audit lines about one subject of a scope, in order, those after a number."""
+
+    scope: str
+    subject: str
+    after: int = 0
+    limit: int = 100
+
+
 class AllRecords(Need[Iterable[Record]], frozen=True):
     """Every audited record, to hold against the audit."""
 

@@ -10,7 +10,7 @@ import msgspec
 from fullhouse.engine.access import SigningKey
 from fullhouse.engine.catalogue import AUDITED, read_command
 from fullhouse.engine.inbox import AnswersTo, InboundMail
-from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, LatestAudit, NextAlarm, NextMessage
+from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, LatestAudit, NextAlarm, NextMessage, SubjectLines
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Entry, Line
 from fullhouse.kernel.messages import Message
@@ -115,5 +115,6 @@ SPECIAL: dict[type[Need[Any]], Callable[[sqlite3.Connection, Any], Any]] = {
     DueAlarms: _alarms,
     AuditPage: _lines,
     LatestAudit: _lines,
+    SubjectLines: _lines,
     AllRecords: _all,
 }

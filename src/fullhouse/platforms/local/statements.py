@@ -13,7 +13,7 @@ from fullhouse.kernel.records import Need, Record
 from fullhouse.platforms.local.rows import shape, to_column
 
 NAMED = re.compile(r"^-- (\w+)(?:: (one )?(\w+))?\n(.*?);", re.MULTILINE | re.DOTALL)
-ONLY_IF = re.compile(r"-- if (\w+)$", re.MULTILINE)
+ONLY_IF = re.compile(r"-- if (.+)$", re.MULTILINE)
 FOLDER = files("fullhouse.platforms.local") / "sql"
 
 SET_ALARM = (
@@ -49,7 +49,7 @@ def migrations() -> list[tuple[int, str]]:
 class Query(msgspec.Struct, frozen=True):
     """A named query: its text, the kind of record it selects whole, if any, and whether one at most.
 
-    A line that ends in `-- if NAME` belongs to it only where the need has something under that name.
+    A line that ends in `-- if …` belongs to it only where that is so of the need; the queries' file says how.
     """
 
     sql: str
@@ -63,20 +63,30 @@ def queries() -> dict[str, Query]:
     """Read the named queries from their file."""
     text = (FOLDER / "queries.sql").read_text()
     return {
-        name: Query(sql.strip(), kind, bool(one), tuple(ONLY_IF.findall(sql)))
+        name: Query(sql.strip(), kind, bool(one), tuple(dict.fromkeys(ONLY_IF.findall(sql))))
         for name, one, kind, sql in NAMED.findall(text)
     }
 
 
 def chosen(query: Query, need: Need[Any]) -> str:
     """Return the text of a query with just the lines that this need asks for."""
-    return _without(query.sql, tuple(name for name in query.choices if not getattr(need, name)))
+    return _without(query.sql, tuple(condition for condition in query.choices if not _is_so(condition, need)))
+
+
+def _is_so(condition: str, need: Need[Any]) -> bool:
+    return all(_is_one_so(part, need) for part in condition.split(" and "))
+
+
+def _is_one_so(condition: str, need: Need[Any]) -> bool:
+    name, _, word = condition.removeprefix("not ").partition("=")
+    found = getattr(need, name)
+    return (found == word if word else bool(found)) != condition.startswith("not ")
 
 
 @cache
-def _without(sql: str, names: tuple[str, ...]) -> str:
+def _without(sql: str, conditions: tuple[str, ...]) -> str:
     lines = sql.splitlines()
-    return "\n".join(line for line in lines if not any(line.endswith(f"-- if {name}") for name in names))
+    return "\n".join(line for line in lines if not any(line.endswith(f"-- if {one}") for one in conditions))
 
 
 def select(kind: type[Record]) -> str:

@@ -19,6 +19,7 @@ from fullhouse.engine.ports import (
     MessagePage,
     NextAlarm,
     NextMessage,
+    SubjectLines,
     Written,
 )
 from fullhouse.engine.relay import is_due
@@ -29,6 +30,7 @@ from fullhouse.kernel.decisions import Change, Forget
 from fullhouse.kernel.forgetting import NOTE, addresses, forgotten_line, forgotten_message
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
+from fullhouse.platforms.virtual.waitlist_answers import WAITLIST_ANSWERS
 from fullhouse.products.rsvp import ask, guest_list, model, seat_story
 
 T = TypeVar("T")
@@ -262,6 +264,11 @@ def _latest(store: MemoryStore, need: LatestAudit) -> tuple[Line, ...]:
     return tuple([line for line in reversed(found) if need.scope in ("", line.scope)][: need.limit])
 
 
+def _about(store: MemoryStore, need: SubjectLines) -> tuple[Line, ...]:
+    lines = _audit(store, AuditPage(need.scope, need.after, len(store.lines)))
+    return tuple([line for line in lines if line.subject == need.subject][: need.limit])
+
+
 def _inbound(store: MemoryStore, need: InboundPage) -> tuple[InboundMail, ...]:
     mails = [one for one in store.shelf(InboundMail).values() if need.scope in ("", one.scope)]
     found = [one for one in mails if not need.before or one.place < need.before]
@@ -305,7 +312,9 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     MessagePage: _messages,
     AuditPage: _audit,
     LatestAudit: _latest,
+    SubjectLines: _about,
     InboundPage: _inbound,
     AnswersTo: _answers,
     AllRecords: _all,
+    **WAITLIST_ANSWERS,
 }

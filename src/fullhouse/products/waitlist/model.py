@@ -219,7 +219,7 @@ class Spend(Record, frozen=True, kw_only=True):
 class Fitting(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
     """The first few in a line whom a slot fits, in fair order, behind a place; free to be asked, or busy with an offer.
 
-    Must not be stale.
+    With `mail_only`, just those who have a mail address: texts have cost all that they may. Must not be stale.
     """
 
     line: str
@@ -229,6 +229,7 @@ class Fitting(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
     down_fitting: bool
     order: FairOrder
     busy: bool = False
+    mail_only: bool = False
     after_priority: int = 0
     after_joined: datetime | None = None
     after_id: str = ""
@@ -240,6 +241,7 @@ class Fitting(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
             entry.state == "waiting"
             and bool(entry.offer) == self.busy
             and entry.channel != ""
+            and (entry.email != "" or not self.mail_only)
             and self.fits(entry) == ""
             and (not self.after_id or self.place(entry) > self._after)
         )
@@ -317,7 +319,10 @@ class SlotsBetween(Need[tuple[Slot, ...]], frozen=True):
 
 
 class FreedBetween(Need[tuple[Slot, ...]], frozen=True):
-    """Slots freed from one instant on and before another, in that order, those after a cursor."""
+    """Slots freed from one instant on and before another, in that order; of those freed at the first, the ids behind one.
+
+    The next page begins where the last slot of this one stands: `since` it was freed, `after` its id.
+    """
 
     since: datetime
     until: datetime

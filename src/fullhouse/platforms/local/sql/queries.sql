@@ -1,5 +1,6 @@
 -- Every question asked of the store, by the name of its need and what it selects. Records are selected whole: `*` stands for their columns.
--- A line that ends in `-- if NAME` is part of the query only where the need gives something under that name.
+-- A line that ends in `-- if NAME` is part of the query only where the need gives something under that name; `not NAME` where it does not,
+-- `NAME=WORD` where it is that word, and `… and …` where both are so.
 
 -- GuestByEmail: one Guest
 SELECT * FROM guest WHERE event_id = :event_id AND email = :email;
@@ -181,3 +182,63 @@ ORDER BY place DESC LIMIT :limit;
 
 -- AnswersTo
 SELECT count(*) FROM inbound_mail WHERE sender = :sender AND at > :since AND answered = 1;
+
+-- SubjectLines
+SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit
+WHERE scope = :scope AND subject = :subject AND number > :after
+ORDER BY number LIMIT :limit;
+
+-- Fitting: Entry
+SELECT * FROM entry
+  INDEXED BY entry_busy -- if busy
+WHERE line = :line AND state = 'waiting' AND channel <> ''
+  AND offer = '' -- if not busy
+  AND offer <> '' -- if busy
+  AND takes_mail = 1 -- if mail_only
+  AND staff IN ('', :staff) AND party <= :party
+  AND party = :party -- if not down_fitting
+  AND earliest <= :date AND (latest = '' OR latest >= :date)
+  AND (tier, joined_at, id) > (-:after_priority, :after_joined, :after_id) -- if order=priority and after_id
+  AND (joined_at, id) > (:after_joined, :after_id) -- if order=joined and after_id
+ORDER BY
+  tier, joined_at, id -- if order=priority
+  joined_at, id -- if order=joined
+LIMIT :limit;
+
+-- EntryPage: Entry
+SELECT * FROM entry WHERE id > :after
+  AND state = :state -- if state
+ORDER BY id LIMIT :limit;
+
+-- LinePage: Entry
+SELECT * FROM entry WHERE state = 'waiting'
+  AND line = :line -- if line
+  AND (joined_at, id) > (:after_joined, :after_id) -- if after_id
+ORDER BY joined_at, id LIMIT :limit;
+
+-- Unwritten: Entry
+SELECT * FROM entry WHERE unwritten = 1 AND id > :after ORDER BY id LIMIT :limit;
+
+-- SoonestToEnd: Entry
+SELECT * FROM entry WHERE state = 'waiting' AND latest <> '' ORDER BY latest, id LIMIT :limit;
+
+-- SlotPage: Slot
+SELECT * FROM slot WHERE true
+  AND status = :status -- if status
+  AND (freed_at, id) < (:before_freed, :before_id) -- if before_id
+ORDER BY freed_at DESC, id DESC LIMIT :limit;
+
+-- SlotsBetween: Slot
+SELECT * FROM slot WHERE starts_at >= :since AND starts_at < :until ORDER BY starts_at, id LIMIT :limit;
+
+-- FreedBetween: Slot
+SELECT * FROM slot WHERE (freed_at, id) > (:since, :after) AND freed_at < :until ORDER BY freed_at, id LIMIT :limit;
+
+-- OffersOfSlot: SlotOffer
+SELECT * FROM slot_offer WHERE slot_id = :slot_id ORDER BY id;
+
+-- OffersOfEntry: SlotOffer
+SELECT * FROM slot_offer WHERE entry_id = :entry_id ORDER BY made_at DESC, slot_id DESC, id DESC LIMIT :limit;
+
+-- LineCounts: ServiceLine
+SELECT * FROM service_line ORDER BY id;

@@ -1,0 +1,112 @@
+"""How the memory store answers what the waitlist asks: each need's own words, over all that is on the shelf."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeVar
+
+from fullhouse.kernel.records import Need, Record
+from fullhouse.products.waitlist import model
+
+R = TypeVar("R", bound=Record)
+
+
+class Shelves(Protocol):
+    """Whoever keeps records by kind."""
+
+    def shelf(self, kind: type[Record]) -> dict[tuple[str, ...], Any]:
+        """Return the records of a kind by their keys."""
+        ...
+
+
+def _first(found: Iterable[R], by: Callable[[R], Any], limit: int, *, reverse: bool = False) -> tuple[R, ...]:
+    return tuple(sorted(found, key=by, reverse=reverse)[:limit])
+
+
+def _entries(store: Shelves) -> Iterable[model.Entry]:
+    return store.shelf(model.Entry).values()
+
+
+def _slots(store: Shelves) -> Iterable[model.Slot]:
+    return store.shelf(model.Slot).values()
+
+
+def _offers(store: Shelves) -> Iterable[model.SlotOffer]:
+    return store.shelf(model.SlotOffer).values()
+
+
+def _joined(entry: model.Entry) -> tuple[Any, str]:
+    return entry.joined_at, entry.id
+
+
+def _freed(slot: model.Slot) -> tuple[Any, str]:
+    return slot.freed_at, slot.id
+
+
+def _fitting(store: Shelves, need: model.Fitting) -> tuple[model.Entry, ...]:
+    return _first((one for one in _entries(store) if need.takes(one)), need.place, need.limit)
+
+
+def _page(store: Shelves, need: model.EntryPage) -> tuple[model.Entry, ...]:
+    found = (one for one in _entries(store) if one.id > need.after and need.state in ("", one.state))
+    return _first(found, lambda one: one.id, need.limit)
+
+
+def _line(store: Shelves, need: model.LinePage) -> tuple[model.Entry, ...]:
+    waiting = (one for one in _entries(store) if one.state == "waiting" and need.line in ("", one.line))
+    behind = (one for one in waiting if not need.after_id or _joined(one) > (need.after_joined, need.after_id))
+    return _first(behind, _joined, need.limit)
+
+
+def _unwritten(store: Shelves, need: model.Unwritten) -> tuple[model.Entry, ...]:
+    found = (one for one in _entries(store) if one.unwritten and one.id > need.after)
+    return _first(found, lambda one: one.id, need.limit)
+
+
+def _soonest(store: Shelves, need: model.SoonestToEnd) -> tuple[model.Entry, ...]:
+    found = (one for one in _entries(store) if one.state == "waiting" and one.latest)
+    return _first(found, lambda one: (one.latest, one.id), need.limit)
+
+
+def _slot_page(store: Shelves, need: model.SlotPage) -> tuple[model.Slot, ...]:
+    found = (one for one in _slots(store) if need.status in ("", one.status))
+    ahead = (one for one in found if not need.before_id or _freed(one) < (need.before_freed, need.before_id))
+    return _first(ahead, _freed, need.limit, reverse=True)
+
+
+def _starting(store: Shelves, need: model.SlotsBetween) -> tuple[model.Slot, ...]:
+    found = (one for one in _slots(store) if need.since <= one.starts_at < need.until)
+    return _first(found, lambda one: (one.starts_at, one.id), need.limit)
+
+
+def _freed_between(store: Shelves, need: model.FreedBetween) -> tuple[model.Slot, ...]:
+    found = (one for one in _slots(store) if _freed(one) > (need.since, need.after) and one.freed_at < need.until)
+    return _first(found, _freed, need.limit)
+
+
+def _of_slot(store: Shelves, need: model.OffersOfSlot) -> tuple[model.SlotOffer, ...]:
+    found = [one for one in _offers(store) if one.slot_id == need.slot_id]
+    return _first(found, lambda one: one.id, len(found))
+
+
+def _of_entry(store: Shelves, need: model.OffersOfEntry) -> tuple[model.SlotOffer, ...]:
+    found = (one for one in _offers(store) if one.entry_id == need.entry_id)
+    return _first(found, lambda one: (one.made_at, one.slot_id, one.id), need.limit, reverse=True)
+
+
+def _counts(store: Shelves, _need: model.LineCounts) -> tuple[model.ServiceLine, ...]:
+    found: Iterable[model.ServiceLine] = store.shelf(model.ServiceLine).values()
+    return tuple(sorted(found, key=lambda one: one.id))
+
+
+WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Any, Any], Any]] = {
+    model.Fitting: _fitting,
+    model.EntryPage: _page,
+    model.LinePage: _line,
+    model.Unwritten: _unwritten,
+    model.SoonestToEnd: _soonest,
+    model.SlotPage: _slot_page,
+    model.SlotsBetween: _starting,
+    model.FreedBetween: _freed_between,
+    model.OffersOfSlot: _of_slot,
+    model.OffersOfEntry: _of_entry,
+    model.LineCounts: _counts,
+}
