@@ -2,7 +2,16 @@ from datetime import datetime
 
 import pytest
 
-from fullhouse.kernel.dates import known_language, say_clock, say_day, say_moment
+from fullhouse.kernel.dates import (
+    known_language,
+    say_clock,
+    say_day,
+    say_moment,
+    say_month,
+    say_near,
+    say_soon,
+    say_time,
+)
 
 EVENING = datetime(2026, 6, 20, 18, 5)
 
@@ -56,3 +65,53 @@ def test_the_clock_is_named_in_the_language() -> None:
 @pytest.mark.parametrize(("asked", "known"), [("de", "de"), ("de-AT", "de"), ("FR_ca", "fr"), ("", "en"), ("xx", "en")])
 def test_a_language_is_found_by_its_plain_name(asked: str, known: str) -> None:
     assert known_language(asked) == known
+
+
+@pytest.mark.parametrize(
+    ("language", "today", "tomorrow", "both", "later"),
+    [
+        ("en", "today, 18:05", "tomorrow, 18:05", "tomorrow, Saturday 20 June, 18:05", "Saturday 20 June, 18:05"),
+        (
+            "de",
+            "heute, 18:05 Uhr",
+            "morgen, 18:05 Uhr",
+            "morgen, Samstag, 20. Juni, 18:05 Uhr",
+            "Samstag, 20. Juni, 18:05 Uhr",
+        ),
+        ("fr", "aujourd'hui à 18h05", "demain à 18h05", "demain, samedi 20 juin à 18h05", "samedi 20 juin à 18h05"),
+        ("es", "hoy, 18:05", "mañana, 18:05", "mañana, sábado 20 de junio, 18:05", "sábado 20 de junio, 18:05"),
+    ],
+)
+def test_what_is_soon_is_said_as_people_say_it(language: str, today: str, tomorrow: str, both: str, later: str) -> None:
+    day_before = datetime(2026, 6, 19, 23, 59)
+    assert say_soon(EVENING, datetime(2026, 6, 20, 0, 0), language) == today
+    assert say_soon(EVENING, day_before, language) == tomorrow
+    assert say_soon(EVENING, day_before, language, date=True) == both
+    assert say_soon(EVENING, datetime(2026, 6, 18, 23, 59), language) == later
+    assert say_soon(EVENING, datetime(2026, 6, 21, 0, 0), language, date=True) == later
+
+
+def test_what_is_in_another_year_says_which() -> None:
+    assert say_soon(EVENING, datetime(2025, 12, 1), "en") == "Saturday 20 June 2026, 18:05"
+
+
+def test_only_today_and_tomorrow_are_near() -> None:
+    assert [say_near(EVENING, datetime(2026, 6, day), "en") for day in (21, 20, 19, 18)] == [
+        "",
+        "today",
+        "tomorrow",
+        "",
+    ]
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "18:05"), ("de", "18:05 Uhr"), ("fr", "18h05"), ("es", "18:05")])
+def test_a_time_of_day_is_said_in_each_language(language: str, said: str) -> None:
+    assert say_time(EVENING, language) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "March 2026"), ("de", "März 2026"), ("fr", "mars 2026"), ("es", "marzo de 2026")],
+)
+def test_a_month_is_said_in_each_language(language: str, said: str) -> None:
+    assert say_month("2026-03", language) == said

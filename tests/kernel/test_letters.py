@@ -1,14 +1,51 @@
+from datetime import UTC, datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.letters import LONGEST_SUBJECT, Button, Letter, greeted, one_line, paragraphs, subject_line
+from fullhouse.kernel.letters import (
+    LONGEST_SUBJECT,
+    Button,
+    CalendarEntry,
+    Letter,
+    greeted,
+    harmless,
+    one_line,
+    paragraphs,
+    subject_line,
+)
 
 
 def test_a_letter_knows_its_links_by_purpose() -> None:
     buttons = (Button("claim", "Yes", "https://a.example"), Button("decline", "No", "https://b.example"))
     letter = Letter(subject="s", heading="h", buttons=buttons)
     assert letter.links == {"claim": "https://a.example", "decline": "https://b.example"}
+
+
+def test_a_harmless_letter_leads_to_one_place_and_does_nothing_by_itself() -> None:
+    start = datetime(2026, 6, 20, 16, tzinfo=UTC)
+    letter = Letter(
+        subject="s",
+        heading="h",
+        buttons=(Button("claim", "Yes", "https://a.example", main=True), Button("decline", "No", "https://b.example")),
+        stop_url="https://stop.example",
+        stop_label="Stop",
+        to_name="Ada",
+        reply_to="host@example.org",
+        takes_reply=True,
+        calendar=CalendarEntry("uid", 0, "REQUEST", "s", start, start),
+    )
+    safe = harmless(letter, "https://party.example")
+    assert set(safe.links.values()) == {"https://party.example"}
+    assert safe == Letter(
+        subject="s",
+        heading="h",
+        buttons=(
+            Button("claim", "Yes", "https://party.example", main=True),
+            Button("decline", "No", "https://party.example"),
+        ),
+    )
 
 
 @pytest.mark.parametrize(

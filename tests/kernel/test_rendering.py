@@ -85,6 +85,10 @@ def test_a_bare_letter_has_no_empty_parts() -> None:
     assert "None" not in shown.text
 
 
+def test_a_letter_that_leaves_as_a_text_says_what_the_text_says() -> None:
+    assert as_text(msgspec.structs.replace(LETTER, text="A slot is free.")) == "A slot is free.\n"
+
+
 def test_the_page_says_all_that_the_text_says() -> None:
     shown = Shown(as_html(LETTER))
     said = " ".join(shown.text.split())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.texts import BASIC, EXTENDED, REPLIES, Reply, encoding, parts, plainer, reply_of
+from fullhouse.kernel.texts import BASIC, EXTENDED, REPLIES, Reply, encoding, parts, plainer, reply_of, smaller
 
 SMILE = "\U0001f642"
 
@@ -148,3 +148,26 @@ def test_anything_more_is_left_to_people(body: str) -> None:
 def test_each_word_stands_as_it_is_looked_up() -> None:
     assert all(reply_of(word) == reply for word, reply in REPLIES.items())
     assert all(word.isalnum() and word.isascii() and word == word.casefold() for word in REPLIES)
+
+
+@pytest.mark.parametrize(
+    ("text", "small"),
+    [
+        ("Colour, sábado 20 de junio", "Colour, sabado 20 de junio"),
+        ("Zoë, François, Łukasz, Œuvre", "Zoe, Francois, Lukasz, OEuvre"),
+        ("Grüße, señor, à la carte, 5 €", "Grüße, señor, à la carte, 5 €"),
+    ],
+)
+def test_marks_that_cost_a_part_are_left_off_and_those_that_cost_nothing_stay(text: str, small: str) -> None:
+    assert smaller(text) == small
+    assert encoding(small) == "GSM-7"
+
+
+@pytest.mark.parametrize("text", ["sábado con Ольга", "sábado " + SMILE, "עדה, sábado", "\u0301"])
+def test_marks_stay_where_leaving_them_off_would_save_nothing(text: str) -> None:
+    assert smaller(text) == text
+
+
+@given(st.text())
+def test_a_smaller_text_is_never_sent_in_more_parts(text: str) -> None:
+    assert parts(smaller(text)) <= parts(text)

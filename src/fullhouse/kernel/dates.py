@@ -16,6 +16,10 @@ class DateWords(msgspec.Struct, frozen=True):
     day_of_year: str
     moment: str
     clock: str
+    time: str
+    today: str
+    tomorrow: str
+    month: str
     first: str = "1"
 
 
@@ -27,6 +31,10 @@ DATE_WORDS = {
         day_of_year="{weekday} {day} {month} {year}",
         moment="{day}, {hour}:{minute}",
         clock="{city} time",
+        time="{hour}:{minute}",
+        today="today",
+        tomorrow="tomorrow",
+        month="{month} {year}",
     ),
     "de": DateWords(
         weekdays="Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
@@ -35,6 +43,10 @@ DATE_WORDS = {
         day_of_year="{weekday}, {day}. {month} {year}",
         moment="{day}, {hour}:{minute} Uhr",
         clock="Ortszeit {city}",
+        time="{hour}:{minute} Uhr",
+        today="heute",
+        tomorrow="morgen",
+        month="{month} {year}",
     ),
     "fr": DateWords(
         weekdays="lundi mardi mercredi jeudi vendredi samedi dimanche",
@@ -43,6 +55,10 @@ DATE_WORDS = {
         day_of_year="{weekday} {day} {month} {year}",
         moment="{day} à {hour}h{minute}",
         clock="heure locale, {city}",
+        time="{hour}h{minute}",
+        today="aujourd'hui",
+        tomorrow="demain",
+        month="{month} {year}",
         first="1er",
     ),
     "es": DateWords(
@@ -52,6 +68,10 @@ DATE_WORDS = {
         day_of_year="{weekday} {day} de {month} de {year}",
         moment="{day}, {hour}:{minute}",
         clock="hora de {city}",
+        time="{hour}:{minute}",
+        today="hoy",
+        tomorrow="mañana",
+        month="{month} de {year}",
     ),
 }
 
@@ -75,8 +95,36 @@ def say_day(wall: datetime, language: str, *, year: bool = True) -> str:
 
 def say_moment(wall: datetime, language: str, *, year: bool = True) -> str:
     """Say "Saturday 20 June 2026, 18:00"."""
+    return _moment(say_day(wall, language, year=year), wall, language)
+
+
+def say_time(wall: datetime, language: str) -> str:
+    """Say "18:00"."""
     words = DATE_WORDS[known_language(language)]
-    return words.moment.format(day=say_day(wall, language, year=year), hour=f"{wall:%H}", minute=f"{wall:%M}")
+    return words.time.format(hour=f"{wall:%H}", minute=f"{wall:%M}")
+
+
+def say_soon(wall: datetime, today: datetime, language: str, *, date: bool = False) -> str:
+    """Say "tomorrow, 18:00" where it is, or else "Saturday 20 June, 18:00"; with `date` both for what is soon."""
+    day, near = say_day(wall, language, year=wall.year != today.year), say_near(wall, today, language)
+    return _moment(", ".join(one for one in (near, day) if one) if date else near or day, wall, language)
+
+
+def say_near(wall: datetime, today: datetime, language: str) -> str:
+    """Say "today" or "tomorrow"; nothing of other days."""
+    words = DATE_WORDS[known_language(language)]
+    return {0: words.today, 1: words.tomorrow}.get((wall.date() - today.date()).days, "")
+
+
+def say_month(month: str, language: str) -> str:
+    """Say "June 2026" for "2026-06"."""
+    words, first = DATE_WORDS[known_language(language)], datetime.fromisoformat(f"{month}-01")
+    return words.month.format(month=words.months.split()[first.month - 1], year=first.year)
+
+
+def _moment(day: str, wall: datetime, language: str) -> str:
+    words = DATE_WORDS[known_language(language)]
+    return words.moment.format(day=day, hour=f"{wall:%H}", minute=f"{wall:%M}")
 
 
 def say_clock(zone_name: str, wall: datetime, language: str) -> str:

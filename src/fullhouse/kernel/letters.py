@@ -9,6 +9,7 @@ import msgspec
 LONGEST_SUBJECT = 180
 LONGEST_REASON = 200
 LONGEST_GREETED_NAME = 60
+UID_DOMAIN = "fullhouse"  # what the names of calendar entries end in
 BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 # Half characters, and marks that turn the direction of all text behind them.
 DANGERS = re.compile("[\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -95,3 +96,11 @@ def greeted(name: str) -> str:
     """Return a name to greet with, or nothing if it is rather an advertisement: anyone may sign up anyone's address."""
     line = one_line(name)
     return "" if len(line) > LONGEST_GREETED_NAME or ADVERT.search(line) else line
+
+
+def harmless(letter: Letter, url: str) -> Letter:
+    """Let each link lead to one place, and take away what would act on its own: calendar, replies, opting out."""
+    buttons = tuple(msgspec.structs.replace(button, url=url) for button in letter.buttons)
+    return msgspec.structs.replace(
+        letter, buttons=buttons, stop_url="", stop_label="", reply_to="", to_name="", takes_reply=False, calendar=None
+    )

@@ -11,7 +11,9 @@ RIGHT_TO_LEFT = ("ar", "fa", "he", "ur")
 
 
 def as_text(letter: Letter) -> str:
-    """Write a letter as plain text, one line per paragraph."""
+    """Write a letter as plain text, one line per paragraph; one that leaves as a text says what the text says."""
+    if letter.text:
+        return f"{letter.text}\n"
     blocks = [
         letter.heading,
         "\n".join(f"{label}: {value}" for label, value in letter.details),

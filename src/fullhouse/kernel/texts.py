@@ -28,6 +28,8 @@ PLAINER = str.maketrans(
     | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2022", "-")
     | {"\u2026": "..."}
 )
+# Letters that are no plain letter with a mark on it.
+UNMARKED = {"œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "\u0131": "i", "ẞ": "SS"}
 LINE_ENDS = re.compile("\r\n?|[\u0085\u2028\u2029]")
 # What steers a terminal, turns the direction of the text behind it, cannot be seen, or is half a character.
 DANGERS = re.compile(
@@ -87,6 +89,21 @@ def plainer(text: str) -> str:
     """
     safe = DANGERS.sub("", LINE_ENDS.sub("\n", text))
     return unicodedata.normalize("NFC", safe).translate(PLAINER).strip()
+
+
+def smaller(text: str) -> str:
+    """Leave marks off the letters that the small alphabet does not have, where all of the text fits into it then.
+
+    People read "sabado" for "sábado" without a thought, and it costs half; a name in other letters stays as it is.
+    """
+    small = "".join(map(_unmarked, text))
+    return small if encoding(small) == "GSM-7" else text
+
+
+def _unmarked(letter: str) -> str:
+    if letter in BASIC or letter in EXTENDED:
+        return letter
+    return UNMARKED.get(letter) or unicodedata.normalize("NFD", letter)[0]
 
 
 def reply_of(body: str) -> Reply | None:

@@ -5,8 +5,8 @@ from typing import Literal, cast
 
 import msgspec
 
+from fullhouse.kernel.letters import UID_DOMAIN
 from fullhouse.lanes.mail.parsing import Mail
-from fullhouse.products.rsvp.calendars import UID_DOMAIN
 
 Says = Literal["ACCEPTED", "DECLINED", "TENTATIVE"]
 KINDS = {"text/calendar", "application/ics"}

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from fullhouse.kernel.letters import CalendarEntry, one_line
+from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, one_line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import instant
 from fullhouse.products.rsvp.facts import EventFacts, Facts
@@ -14,7 +14,6 @@ from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.rsvp.notices import event_facts
 
 Method = Literal["PUBLISH", "REQUEST", "CANCEL"]
-UID_DOMAIN = "fullhouse"
 
 
 def public_entry(event: Mapping[str, Any], url: str, stamp: datetime) -> CalendarEntry:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from fullhouse.kernel.dates import known_language
-from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.letters import Letter, harmless
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp.model import Event, Guest, Offer
@@ -88,11 +88,3 @@ def trial_letter(message: Message, url: str) -> Letter:
         facts["guest"] = {**facts["guest"], "name": SAMPLE_NAME}
     letter = compose(msgspec.structs.replace(message, facts=facts), lambda _purpose: url)
     return harmless(letter, url)
-
-
-def harmless(letter: Letter, url: str) -> Letter:
-    """Let each link lead to one place, and take away what would act on its own: calendar, replies, opting out."""
-    buttons = tuple(msgspec.structs.replace(button, url=url) for button in letter.buttons)
-    return msgspec.structs.replace(
-        letter, buttons=buttons, stop_url="", stop_label="", reply_to="", to_name="", takes_reply=False, calendar=None
-    )

@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from fullhouse.engine.house import House
 from fullhouse.engine.trials import SendTest
-from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.letters import Letter, harmless
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.again import NOT_SENT, again_id
@@ -14,7 +14,7 @@ from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import SendAgain
 from fullhouse.products.rsvp.model import Answer
 from fullhouse.products.rsvp.notices import PRODUCT
-from fullhouse.products.rsvp.samples import harmless, trial_letter
+from fullhouse.products.rsvp.samples import trial_letter
 from fullhouse.web.desk.found import count_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page_of_message, problem
