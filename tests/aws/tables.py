@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from fullhouse.platforms.aws.tables import TABLES, Index, Key, Table
+from fullhouse.platforms.aws.tables import EVERY_TABLE, Index, Key, Table
 
 
 def make_tables(client: Any) -> None:  # noqa: ANN401 - botocore makes its classes when it runs
     """Make every table."""
-    for table in TABLES:
+    for table in EVERY_TABLE:
         client.create_table(**_request(table))
 
 
 def drop_tables(client: Any) -> None:  # noqa: ANN401 - botocore makes its classes when it runs
     """Take every table away, with all that is in it."""
-    for table in TABLES:
+    for table in EVERY_TABLE:
         client.delete_table(TableName=table.name)
 
 

@@ -143,4 +143,4 @@ class Fetcher:
 
 
 def _place(table: Table, item: Item) -> tuple[Any, ...]:
-    return tuple(item[one.name]["S"] for one in (table.partition, table.sort) if one is not None)
+    return tuple(item[one.name][one.kind] for one in (table.partition, table.sort) if one is not None)

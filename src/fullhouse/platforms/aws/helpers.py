@@ -5,6 +5,7 @@ seen.
 """
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 from fullhouse.engine.access import ApiToken
@@ -12,12 +13,15 @@ from fullhouse.engine.ports import Conflict
 from fullhouse.kernel.records import Record
 from fullhouse.platforms.aws import expressions, tables
 from fullhouse.platforms.aws.expressions import Expression
-from fullhouse.platforms.aws.items import Item, made_of
+from fullhouse.platforms.aws.items import Item, made_of, ordered
 from fullhouse.platforms.aws.merging import Merged
 from fullhouse.platforms.aws.tables import Table
 from fullhouse.products.rsvp.model import Guest
+from fullhouse.products.waitlist.model import HIGHEST_PRIORITY, Entry
 
 DIGEST = "digest"
+UNWRITTEN = "unwritten"
+ONE_HOLDER = (tables.ADDRESSES, tables.DESK)  # where two who want the same place are a conflict
 Place = tuple[Table, tuple[str, ...]]
 
 
@@ -34,7 +38,7 @@ def helpers(changes: Iterable[Merged]) -> list[dict[str, Any]]:
                 continue
             if place in made:
                 raise Conflict(place[0].name)
-            words = None if place[0] is tables.LINE else Expression().is_free(place[0].partition.name)
+            words = Expression().is_free(place[0].partition.name) if place[0] in ONE_HOLDER else None
             made[place] = expressions.put(place[0].name, item, words)
     return [*(action for place, action in gone.items() if place not in made), *made.values()]
 
@@ -53,6 +57,8 @@ def _items(record: Record | None) -> Iterator[tuple[Place, Item]]:
     if isinstance(record, ApiToken):
         item = made_of({"kind": DIGEST, "id": record.digest, "token": record.id})
         yield (tables.DESK, (DIGEST, record.digest)), item
+    if isinstance(record, Entry):
+        yield from _entry_items(record)
     if not isinstance(record, Guest):
         return
     if record.email:
@@ -62,3 +68,25 @@ def _items(record: Record | None) -> Iterator[tuple[Place, Item]]:
         place = f"{record.place:012d}-{record.id}"
         waits = {"guest_id": record.id, "party": record.party, "passed_at": record.passed_at}
         yield (tables.LINE, (record.event_id, place)), made_of({"event_id": record.event_id, "place": place, **waits})
+
+
+def _entry_items(entry: Entry) -> Iterator[tuple[Place, Item]]:
+    if entry.unwritten:
+        yield (tables.LISTS, (UNWRITTEN, entry.id)), made_of({"kind": UNWRITTEN, "id": entry.id})
+    if entry.state == "waiting" and entry.channel:
+        place = (entry.priority, entry.joined_at, entry.id)
+        queue, turn = queue_of(entry.line, entry.staff, busy=bool(entry.offer)), turn_at(*place)
+        mails = True if entry.email else None
+        fits = {"party": entry.party, "earliest": entry.earliest, "latest": entry.latest, "mails": mails}
+        item = made_of({"queue": queue, "turn": turn, "entry_id": entry.id, **fits})
+        yield (tables.QUEUES, (queue, turn)), item
+
+
+def queue_of(line: str, staff: str, *, busy: bool) -> str:
+    """Name the queue of those who wait for a service with the same wish for staff: free to be asked, or not."""
+    return "|".join(("busy" if busy else "free", line, staff))
+
+
+def turn_at(priority: int, joined_at: datetime, entry_id: str) -> str:
+    """Say where someone stands in their queue: by priority first, then by who joined first."""
+    return f"{HIGHEST_PRIORITY - priority} {ordered(joined_at, entry_id)}"

@@ -12,14 +12,19 @@ from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, 
 import msgspec
 
 from fullhouse.engine.access import ApiToken, Member, SigningKey
+from fullhouse.engine.hooks import Hook
 from fullhouse.engine.inbox import InboundMail
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.audit import Entry, Line
+from fullhouse.kernel.audit import Entry as Part
+from fullhouse.kernel.audit import Line
+from fullhouse.kernel.documents import Document
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.tables import Table
 from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.waitlist import model as waitlist
+from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
 
 R = TypeVar("R", bound=Record)
 Attribute = dict[str, Any]
@@ -31,7 +36,7 @@ PROMPT, GENTLE, LEASED = "prompt", "gentle", "leased"
 ALL = "all"  # the one shelf on which all alarms stand, and all mail that came in
 LONGEST_KEY = 1024
 STAMP = "stamp"  # the last number that was given in a scope
-read_entries = msgspec.json.Decoder(tuple[Entry, ...]).decode
+read_entries = msgspec.json.Decoder(tuple[Part, ...]).decode
 
 
 def to_attribute(value: Any) -> Attribute | None:  # noqa: ANN401 - whatever a field holds
@@ -115,7 +120,7 @@ class Shape(Generic[R]):
 
     def key(self, key: tuple[str, ...]) -> Item:
         """Return the key of a record's item."""
-        parts = (self.kind.kind_name, *key) if self.table is tables.DESK else key
+        parts = (self.kind.kind_name, *key) if self.table.partition.name == "kind" else key
         keys = (self.table.partition, self.table.sort)
         return {one.name: {"S": part} for one, part in zip(keys, parts, strict=False) if one is not None}
 
@@ -143,6 +148,13 @@ def beside(record: Record) -> Item:
         return made_of({"waitlist_pos": place, "offer_expires": record.offer and record.offer.ends_at})
     if isinstance(record, Message):
         return made_of(_leaving(record))
+    if isinstance(record, Entry):
+        return made_of(_standing(record))
+    if isinstance(record, Slot):
+        starts, freed = (ordered(at, record.id) for at in (record.starts_at, record.freed_at))
+        return made_of({"shelf": ALL, "freed": freed, "starts": starts})
+    if isinstance(record, SlotOffer):
+        return made_of({"sent": ordered(record.made_at, record.slot_id, record.id)})
     return made_of({"shelf": ALL}) if isinstance(record, InboundMail) else {}
 
 
@@ -152,8 +164,24 @@ def _leaving(message: Message) -> dict[str, Any]:
     return {"leaves": LEASED, "leaves_at": message.lease_ends_at} if message.status == "sending" else {}
 
 
+def _standing(entry: Entry) -> dict[str, Any]:
+    if entry.state != "waiting":
+        return {"shelf": ALL}
+    ends = f"{entry.latest} {entry.id}" if entry.latest else None
+    return {"shelf": ALL, "place": ordered(entry.joined_at, entry.id), "ends": ends}
+
+
+def ordered(moment: datetime, *ids: str) -> str:
+    """Write an instant so that text sorts by it, and at the same instant by these ids."""
+    return " ".join((moment.astimezone(UTC).isoformat(timespec="milliseconds"), *ids))
+
+
 # What must be as it was seen for the worked-out part of an item to be true.
-WORKED_OUT_FROM: dict[type[Record], tuple[str, ...]] = {Guest: ("rev",), Message: ("status", "not_before")}
+WORKED_OUT_FROM: dict[type[Record], tuple[str, ...]] = {
+    Guest: ("rev",),
+    Message: ("status", "not_before"),
+    Entry: ("rev", "unwritten"),
+}
 
 SHAPES: dict[type[Record], Shape[Any]] = {
     Event: Shape(Event, tables.EVENTS, id="event_id"),
@@ -163,7 +191,18 @@ SHAPES: dict[type[Record], Shape[Any]] = {
     Member: Shape(Member, tables.DESK),
     ApiToken: Shape(ApiToken, tables.DESK),
     SigningKey: Shape(SigningKey, tables.DESK),
+    Hook: Shape(Hook, tables.DESK),
+    Document: Shape(Document, tables.DESK),
+    Entry: Shape(Entry, tables.ENTRIES, id="entry_id"),
+    Slot: Shape(Slot, tables.SLOTS, id="slot_id", starts_at="slot_datetime"),
+    SlotOffer: Shape(SlotOffer, tables.OFFERS, id="offer_seq", made_at="sent_at", ends_at="window_ends_at"),
+    waitlist.Contact: Shape(waitlist.Contact, tables.LISTS),
+    waitlist.ServiceLine: Shape(waitlist.ServiceLine, tables.LISTS),
+    waitlist.Agenda: Shape(waitlist.Agenda, tables.LISTS),
+    waitlist.Spend: Shape(waitlist.Spend, tables.LISTS),
 }
+# Whose lines stand in a table of their own, by their subject.
+AUDITS: dict[str, Table] = {waitlist.SCOPE: tables.WAITLIST_AUDIT}
 
 
 def shape(kind: type[R]) -> Shape[R]:
@@ -171,16 +210,30 @@ def shape(kind: type[R]) -> Shape[R]:
     return SHAPES[kind]
 
 
+def audit_of(scope: str) -> Table:
+    """Return the table in which a scope's audit stands."""
+    return AUDITS.get(scope, tables.AUDIT)
+
+
+def line_key(line: Line, ts: int) -> Item:
+    """Return the key of a line's item."""
+    table = audit_of(line.scope)
+    under = line.scope if table is tables.AUDIT else line.subject
+    return made_of({table.partition.name: under, "ts": ts})
+
+
 def line_item(line: Line, ts: int) -> Item:
     """Turn a line of the audit into its item."""
     told = {"at": line.at, "by": line.by, "action": line.action, "subject": line.subject, "order": line.order}
-    return made_of({"event_id": line.scope, "ts": ts, **told, "entries": line.entries, "note": line.note})
+    scope = None if audit_of(line.scope) is tables.AUDIT else line.scope
+    rest = {"scope": scope, **told, "entries": line.entries, "note": line.note}
+    return {**line_key(line, ts), **made_of(rest)}
 
 
 def to_line(item: Item) -> Line:
     """Build the line of an item."""
     return Line(
-        scope=text(item, "event_id"),
+        scope=text(item, "event_id") or text(item, "scope"),
         at=to_instant(item["at"]),
         by=text(item, "by"),
         action=text(item, "action"),

@@ -20,6 +20,7 @@ from fullhouse.platforms.aws.items import (
     STAMP,
     Item,
     alarm_item,
+    audit_of,
     beside,
     line_item,
     made_of,
@@ -77,7 +78,8 @@ class Plan:
         """Return every item, numbered from this stamp on."""
         stamps = Stamps(first, first + max(len(self.lines), len(self.messages), 1) - 1)
         plain = [*helpers(self.changes.values())]
-        plain += [expressions.put(tables.AUDIT.name, line_item(line, ts)) for ts, line in enumerate(self.lines, first)]
+        numbered = enumerate(self.lines, first)
+        plain += [expressions.put(audit_of(line.scope).name, line_item(line, ts)) for ts, line in numbered]
         plain += [expressions.put(tables.DESK.name, task_item(self.forget, first))] if self.forget else []
         return [*self._records(stamps), *(Piece(one) for one in plain), *self._messages(first), *self._alarms()]
 

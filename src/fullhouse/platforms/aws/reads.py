@@ -1,12 +1,8 @@
-"""How needs are answered from DynamoDB: records by key, the desk's few, and what is numbered, due or has come in.
-
-Where something is asked of all scopes, each scope is read in its own order and the orders are merged.
-"""
+"""How needs are answered from DynamoDB: records by key, the desk's few, and what is due or has come in."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from heapq import merge
 from itertools import islice
 from typing import Any, TypeVar, cast
 
@@ -14,22 +10,18 @@ from fullhouse.engine.access import ApiToken, Member, MemberByEmail, SigningKey,
 from fullhouse.engine.inbox import AnswersTo, InboundMail, InboundPage
 from fullhouse.engine.ports import (
     AllRecords,
-    AuditPage,
     DueAlarms,
     DueMessages,
-    LatestAudit,
-    MessagePage,
     NextAlarm,
     NextMessage,
 )
 from fullhouse.engine.relay import is_due
 from fullhouse.engine.team import Members, Tokens
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.audit import Line
+from fullhouse.kernel.documents import Document
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.aws import tables
-from fullhouse.platforms.aws.expressions import Expression
 from fullhouse.platforms.aws.fetching import Fetcher, Part
 from fullhouse.platforms.aws.guest_reads import GUEST_ANSWERS
 from fullhouse.platforms.aws.helpers import DIGEST
@@ -41,18 +33,18 @@ from fullhouse.platforms.aws.items import (
     Item,
     made_of,
     may_be_key,
-    number,
     shape,
     text,
     to_alarm,
     to_attribute,
     to_instant,
-    to_line,
     to_milliseconds,
 )
+from fullhouse.platforms.aws.numbered_reads import NUMBERED_ANSWERS, cut, scopes
 from fullhouse.platforms.aws.tables import Table
+from fullhouse.platforms.aws.waitlist_reads import WAITLIST_ANSWERS, everything
 from fullhouse.products.rsvp.model import Event, EventPage, Guest
-from fullhouse.products.rsvp.seat_story import HEARD, SeatLines
+from fullhouse.products.waitlist.model import SCOPE as WAITLIST
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -125,73 +117,10 @@ def _all(fetcher: Fetcher, _need: AllRecords) -> Iterable[Record]:
     yield from map(shape(Guest).record, fetcher.whole(tables.GUESTS))
     yield from _desk(fetcher, Member)
     yield from _desk(fetcher, ApiToken)
-
-
-# What is numbered: the audit and messages.
-
-
-def _scopes(fetcher: Fetcher, scope: str) -> list[str]:
-    return [scope] if scope else [text(item, "event_id") for item in fetcher.whole(tables.EVENTS, "event_id")]
-
-
-def _cut(found: Iterable[T], limit: int, place: Callable[[T], Any]) -> list[T]:
-    """Take so many, and those at the same place as the last: scopes number for themselves, and a cursor is a number."""
-    page: list[T] = []
-    for one in found:
-        if len(page) >= limit and place(one) != place(page[-1]):
-            break
-        page.append(one)
-    return page
-
-
-def _numbered(fetcher: Fetcher, part: Callable[[str], Part], scope: str, name: str) -> Iterator[Item]:
-    """Read scopes side by side, in the order of the numbers under this name."""
-    parts = [part(one) for one in _scopes(fetcher, scope)]
-    backwards = any(one.backwards for one in parts)
-    return merge(*map(fetcher.part, parts), key=lambda item: number(item, name), reverse=backwards)
-
-
-def _lines(fetcher: Fetcher, part: Callable[[str], Part], scope: str, limit: int) -> tuple[Line, ...]:
-    found = _numbered(fetcher, part, scope, "ts")
-    return tuple(map(to_line, _cut(found, limit, lambda item: number(item, "ts"))))
-
-
-def _audit(fetcher: Fetcher, need: AuditPage) -> tuple[Line, ...]:
-    def part(scope: str) -> Part:
-        return Part(table=tables.AUDIT, key=scope, sort=(">", {"N": str(need.after)}), page=need.limit)
-
-    return _lines(fetcher, part, need.scope, need.limit)
-
-
-def _latest(fetcher: Fetcher, need: LatestAudit) -> tuple[Line, ...]:
-    sort = ("<", {"N": str(need.before)}) if need.before else None
-
-    def part(scope: str) -> Part:
-        return Part(table=tables.AUDIT, key=scope, sort=sort, backwards=True, page=need.limit)
-
-    return _lines(fetcher, part, need.scope, need.limit)
-
-
-def _seat_lines(fetcher: Fetcher, need: SeatLines) -> tuple[Line, ...]:
-    def where(words: Expression) -> None:
-        words.is_one_of("action", HEARD)
-
-    part = Part(table=tables.AUDIT, key=need.event_id, sort=(">", {"N": str(need.after)}), where=where)
-    return tuple(map(to_line, islice(fetcher.part(part), need.limit)))
-
-
-def _messages(fetcher: Fetcher, need: MessagePage) -> tuple[Message, ...]:
-    sort = ("<", {"N": str(need.before)}) if need.before else None
-
-    def part(key: str) -> Part:
-        index = "addressee" if need.to else "scope"
-        return Part(table=tables.MESSAGES, key=key, index=index, sort=sort, backwards=True, page=need.limit)
-
-    entries = _numbered(fetcher, part, need.to or need.scope, "number")
-    messages = map(shape(Message).record, fetcher.through(tables.MESSAGES, entries, need.limit))
-    wanted = {name: value for name in ("scope", "to", "kind") if (value := getattr(need, name))}
-    found = (one for one in messages if all(getattr(one, name) == value for name, value in wanted.items()))
-    return tuple(_cut(found, need.limit, lambda message: message.number))
+    yield from _desk(fetcher, Document)
+    # A house without a waitlist may have no tables for one: they are looked at once something was written there.
+    if WAITLIST in scopes(fetcher):
+        yield from everything(fetcher)
 
 
 # What is due.
@@ -210,7 +139,7 @@ def _next(fetcher: Fetcher, table: Table, shelf: str) -> datetime | None:
 def _due_alarms(fetcher: Fetcher, need: DueAlarms) -> tuple[Alarm, ...]:
     entries = _due(fetcher, tables.ALARMS, ALL, need.by, need.limit)
     alarms = _readable(fetcher.through(tables.ALARMS, entries, need.limit))
-    due = _cut((one for one in alarms if one.due_at <= need.by), need.limit, lambda one: one.due_at)
+    due = cut((one for one in alarms if one.due_at <= need.by), need.limit, lambda one: one.due_at)
     return tuple(sorted(due, key=lambda one: (one.due_at, one.key))[: need.limit])
 
 
@@ -229,8 +158,8 @@ def _next_alarm(fetcher: Fetcher, _need: NextAlarm) -> datetime | None:
 
 def _due_messages(fetcher: Fetcher, need: DueMessages) -> tuple[Message, ...]:
     leased = [*_due_on(fetcher, LEASED, need)]
-    prompt = _cut(_due_on(fetcher, PROMPT, need), need.limit, lambda one: one.not_before)
-    gentle = _cut(_due_on(fetcher, GENTLE, need), need.limit, lambda one: one.not_before)
+    prompt = cut(_due_on(fetcher, PROMPT, need), need.limit, lambda one: one.not_before)
+    gentle = cut(_due_on(fetcher, GENTLE, need), need.limit, lambda one: one.not_before)
     due = sorted((*leased, *prompt, *gentle), key=lambda one: (one.gentle, one.not_before, one.number))
     return tuple(due[: need.limit])
 
@@ -266,7 +195,8 @@ def _answers(fetcher: Fetcher, need: AnswersTo) -> int:
 
 ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
     **GUEST_ANSWERS,
-    SeatLines: _seat_lines,
+    **WAITLIST_ANSWERS,
+    **NUMBERED_ANSWERS,
     EventPage: _events,
     MemberByEmail: _member,
     TokenByDigest: _token,
@@ -277,9 +207,6 @@ ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
     NextAlarm: _next_alarm,
     DueMessages: _due_messages,
     NextMessage: _next_message,
-    MessagePage: _messages,
-    AuditPage: _audit,
-    LatestAudit: _latest,
     InboundPage: _inbound,
     AnswersTo: _answers,
     AllRecords: _all,

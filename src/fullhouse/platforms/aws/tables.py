@@ -42,7 +42,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 EVENT_ID = Key("event_id")
 
 # One item per event holds the counters, and the number of the last line of its audit (`stamp`). A scope without an
-# event of its own, the desk, has an item here too, which holds nothing but that number.
+# event of its own, the desk or the waitlist, has an item here too, which holds nothing but that number.
 EVENTS = Table(name="ev-event", partition=EVENT_ID)
 
 GUESTS = Table(
@@ -96,4 +96,59 @@ INBOX = Table(
 # Members, tokens and what else the desk keeps, each under its kind; and what is only of use for a while.
 DESK = Table(name="ev-desk", partition=Key("kind"), sort=Key("id"), expires="expires_at")
 
+# The house's own, and the guest list's.
 TABLES: tuple[Table, ...] = (EVENTS, GUESTS, LINE, ADDRESSES, AUDIT, MESSAGES, ALARMS, INBOX, DESK)
+
+SLOT_ID, ENTRY_ID, SHELF = Key("slot_id"), Key("entry_id"), Key("shelf")
+
+SLOTS = Table(
+    name="wl-slots",
+    partition=SLOT_ID,
+    indexes=(
+        Index("freed", SHELF, Key("freed")),
+        Index("status", Key("status"), Key("freed")),
+        Index("starts", SHELF, Key("starts")),
+    ),
+)
+
+OFFERS = Table(
+    name="wl-offers",
+    partition=SLOT_ID,
+    sort=Key("offer_seq"),
+    indexes=(Index("entry_id", ENTRY_ID, Key("sent")),),
+)
+
+# Those who wait have a place and may have an end; whoever is off the list has neither, so the indexes hold the line.
+ENTRIES = Table(
+    name="wl-entries",
+    partition=ENTRY_ID,
+    indexes=(
+        Index("shelf", SHELF, ENTRY_ID),
+        Index("state", Key("state"), ENTRY_ID),
+        Index("line", Key("line"), Key("place")),
+        Index("place", SHELF, Key("place")),
+        Index("ends", SHELF, Key("ends")),
+    ),
+)
+
+# Who may be asked for a slot, in fair order, to be read without delay: by service and the staff whom they wish for,
+# and apart from them those who hold an offer just now.
+QUEUES = Table(name="wl-line", partition=Key("queue"), sort=Key("turn"))
+
+# Contacts, service lines, agendas, what texts have cost, which entries the sheet does not show: each under its kind.
+LISTS = Table(name="wl-list", partition=Key("kind"), sort=Key("id"))
+
+# What happened to a slot, an entry or a contact, each by itself; all of it in order is the index's.
+WAITLIST_AUDIT = Table(
+    name="wl-audit",
+    partition=SLOT_ID,
+    sort=Key("ts", "N"),
+    indexes=(Index("scope", Key("scope"), Key("ts", "N")),),
+    stream="NEW_IMAGE",
+)
+
+# How many forms came from an address lately.
+RATE_LIMIT = Table(name="wl-ratelimit", partition=Key("ip"), expires="expires_at")
+
+WAITLIST_TABLES: tuple[Table, ...] = (SLOTS, OFFERS, ENTRIES, QUEUES, LISTS, WAITLIST_AUDIT, RATE_LIMIT)
+EVERY_TABLE: tuple[Table, ...] = (*TABLES, *WAITLIST_TABLES)
