@@ -1,0 +1,181 @@
+"""How questions about the waitlist are answered from DynamoDB.
+
+What must not be stale is read from tables: who may be asked, and what the sheet does not show. Lists that people look
+at come by an index, which may be a moment behind; each record is then read as it is now.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from heapq import merge
+from itertools import chain, islice, takewhile
+from typing import Any, TypeVar
+
+from fullhouse.kernel.records import Need, Record
+from fullhouse.platforms.aws import tables
+from fullhouse.platforms.aws.fetching import Fetcher, Part
+from fullhouse.platforms.aws.helpers import UNWRITTEN, queue_of, turn_at
+from fullhouse.platforms.aws.items import ALL, Item, number, ordered, shape, text
+from fullhouse.platforms.aws.tables import Table
+from fullhouse.products.waitlist import model
+from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
+
+R = TypeVar("R", bound=Record)
+LOOKED_AT = 100  # in one call, where many may not fit
+
+
+def _records(fetcher: Fetcher, kind: type[R], items: Iterator[Item], page: int) -> Iterator[R]:
+    """Follow what an index or a queue names to the records as they are now."""
+    form = shape(kind)
+    return map(form.record, fetcher.through(form.table, items, page))
+
+
+def _listed(fetcher: Fetcher, table: Table, index: str, key: str, after: str, page: int) -> Iterator[Item]:
+    """Read an index behind a place, in its order."""
+    sort = (">", {"S": after}) if after else None
+    return fetcher.part(Part(table=table, key=key, index=index, sort=sort, page=page))
+
+
+# Who may be asked.
+
+
+def _fitting(fetcher: Fetcher, need: model.Fitting) -> tuple[Entry, ...]:
+    waits = (item for item in _queued(fetcher, need) if _may_fit(item, need))
+    found = (entry for entry in _records(fetcher, Entry, waits, need.limit) if need.takes(entry))
+    return tuple(islice(found, need.limit))
+
+
+def _queued(fetcher: Fetcher, need: model.Fitting) -> Iterable[Item]:
+    """Read those who wish for nobody or for the slot's own staff, in fair order, behind a place.
+
+    They stand by priority. Where only the time of joining counts, all of them are read and put in that order.
+    """
+    by_priority = need.order == "priority"
+    behind = turn_at(need.after_priority, need.after_joined, need.after_id) if need.after_joined else ""
+    parts = [
+        Part(
+            table=tables.QUEUES,
+            key=queue_of(need.line, staff, busy=need.busy),
+            sort=(">", {"S": behind}) if behind and by_priority else None,
+            page=LOOKED_AT if by_priority else 0,
+        )
+        for staff in dict.fromkeys(("", need.staff))
+    ]
+    queues = map(fetcher.part, parts)
+    if by_priority:
+        return merge(*queues, key=lambda item: text(item, "turn"))
+    every = ((_joined(text(item, "turn")), item) for item in chain(*queues))
+    return (item for _, item in sorted((one for one in every if one[0] > _joined(behind)), key=lambda one: one[0]))
+
+
+def _joined(turn: str) -> str:
+    """Leave the priority out of someone's turn."""
+    return turn.partition(" ")[2]
+
+
+def _may_fit(item: Item, need: model.Fitting) -> bool:
+    """Whether a slot fits someone, by what the queue says of them."""
+    party, earliest, latest = number(item, "party"), text(item, "earliest"), text(item, "latest")
+    small_enough = party <= need.party if need.down_fitting else party == need.party
+    in_time = earliest <= need.date and (not latest or need.date <= latest)
+    return small_enough and in_time and ("mails" in item or not need.mail_only)
+
+
+# Lists of entries.
+
+
+def _entries(fetcher: Fetcher, need: model.EntryPage) -> tuple[Entry, ...]:
+    index, key = ("state", need.state) if need.state else ("shelf", ALL)
+    items = _listed(fetcher, tables.ENTRIES, index, key, need.after, need.limit)
+    found = (one for one in _records(fetcher, Entry, items, need.limit) if need.state in ("", one.state))
+    return tuple(islice(found, need.limit))
+
+
+def _line(fetcher: Fetcher, need: model.LinePage) -> tuple[Entry, ...]:
+    index, key = ("line", need.line) if need.line else ("place", ALL)
+    after = ordered(need.after_joined, need.after_id) if need.after_joined else ""
+    items = _listed(fetcher, tables.ENTRIES, index, key, after, need.limit)
+    entries = _records(fetcher, Entry, items, need.limit)
+    waits = (one for one in entries if one.state == "waiting" and need.line in ("", one.line))
+    return tuple(islice(waits, need.limit))
+
+
+def _unwritten(fetcher: Fetcher, need: model.Unwritten) -> tuple[Entry, ...]:
+    sort = (">", {"S": need.after}) if need.after else None
+    part = Part(table=tables.LISTS, key=UNWRITTEN, sort=sort, page=need.limit)
+    named = ({"entry_id": item["id"]} for item in fetcher.part(part))
+    found = (one for one in _records(fetcher, Entry, named, need.limit) if one.unwritten)
+    return tuple(islice(found, need.limit))
+
+
+def _soonest(fetcher: Fetcher, need: model.SoonestToEnd) -> tuple[Entry, ...]:
+    items = _listed(fetcher, tables.ENTRIES, "ends", ALL, "", need.limit)
+    found = (one for one in _records(fetcher, Entry, items, need.limit) if one.state == "waiting" and one.latest)
+    return tuple(islice(found, need.limit))
+
+
+def _counts(fetcher: Fetcher, _need: model.LineCounts) -> tuple[model.ServiceLine, ...]:
+    part = Part(table=tables.LISTS, key=model.ServiceLine.kind_name)
+    return tuple(map(shape(model.ServiceLine).record, fetcher.part(part)))
+
+
+# Slots and their offers.
+
+
+def _slots(fetcher: Fetcher, need: model.SlotPage) -> tuple[Slot, ...]:
+    index, key = ("status", need.status) if need.status else ("freed", ALL)
+    sort = ("<", {"S": ordered(need.before_freed, need.before_id)}) if need.before_freed else None
+    part = Part(table=tables.SLOTS, key=key, index=index, sort=sort, backwards=True, page=need.limit)
+    found = (one for one in _records(fetcher, Slot, fetcher.part(part), need.limit) if need.status in ("", one.status))
+    return tuple(islice(found, need.limit))
+
+
+def _between(fetcher: Fetcher, name: str, since: str, until: datetime, limit: int) -> tuple[Slot, ...]:
+    """Read slots by when they were freed or when they start, from a place on and before an instant."""
+    items = _listed(fetcher, tables.SLOTS, name, ALL, since, limit)
+    before = takewhile(lambda item: text(item, name) < ordered(until), items)
+    return tuple(islice(_records(fetcher, Slot, before, limit), limit))
+
+
+def _starting(fetcher: Fetcher, need: model.SlotsBetween) -> tuple[Slot, ...]:
+    return _between(fetcher, "starts", ordered(need.since), need.until, need.limit)
+
+
+def _freed(fetcher: Fetcher, need: model.FreedBetween) -> tuple[Slot, ...]:
+    return _between(fetcher, "freed", ordered(need.since, need.after), need.until, need.limit)
+
+
+def _offers(fetcher: Fetcher, need: model.OffersOfSlot) -> tuple[SlotOffer, ...]:
+    return tuple(map(shape(SlotOffer).record, fetcher.part(Part(table=tables.OFFERS, key=need.slot_id))))
+
+
+def _history(fetcher: Fetcher, need: model.OffersOfEntry) -> tuple[SlotOffer, ...]:
+    part = Part(table=tables.OFFERS, key=need.entry_id, index="entry_id", backwards=True, page=need.limit)
+    return tuple(islice(_records(fetcher, SlotOffer, fetcher.part(part), need.limit), need.limit))
+
+
+def slots_of(fetcher: Fetcher, entry_id: str) -> set[str]:
+    """Name the slots that were ever offered to an entry."""
+    return {text(item, "slot_id") for item in fetcher.part(Part(table=tables.OFFERS, key=entry_id, index="entry_id"))}
+
+
+def everything(fetcher: Fetcher) -> Iterator[Record]:
+    """Read every record of the waitlist."""
+    for kind in (Entry, Slot, SlotOffer):
+        yield from map(shape(kind).record, fetcher.whole(shape(kind).table))
+    for small in (model.Contact, model.ServiceLine, model.Agenda, model.Spend):
+        yield from map(shape(small).record, fetcher.part(Part(table=tables.LISTS, key=small.kind_name)))
+
+
+WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
+    model.Fitting: _fitting,
+    model.EntryPage: _entries,
+    model.LinePage: _line,
+    model.Unwritten: _unwritten,
+    model.SoonestToEnd: _soonest,
+    model.LineCounts: _counts,
+    model.SlotPage: _slots,
+    model.SlotsBetween: _starting,
+    model.FreedBetween: _freed,
+    model.OffersOfSlot: _offers,
+    model.OffersOfEntry: _history,
+}
