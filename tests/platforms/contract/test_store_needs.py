@@ -23,6 +23,7 @@ from fullhouse.engine.ports import (
     NextAlarm,
     NextMessage,
     Store,
+    SubjectLines,
     Written,
 )
 from fullhouse.engine.team import Members, Tokens
@@ -53,6 +54,7 @@ from fullhouse.products.rsvp.model import (
 from fullhouse.products.rsvp.seat_story import SeatLines
 from tests.aws.emulator import Emulator
 from tests.platforms.contract.stores import ADAPTERS, NOW, alarm, commit, event, guest, message, put, put_apart
+from tests.platforms.contract.waitlist import WAITLIST_ASKED
 
 HOUR = timedelta(hours=1)
 OFFER = Offer("g-1", "seat", 1, (), NOW, NOW + 6 * HOUR)
@@ -400,6 +402,9 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     ),
     AuditPage: st.builds(AuditPage, st.just("") | names, st.integers(0, 5), st.integers(1, 5)),
     LatestAudit: st.builds(LatestAudit, st.just("") | names, st.integers(0, 5), st.integers(1, 5)),
+    SubjectLines: st.builds(
+        SubjectLines, names, st.sampled_from(["someone", "nobody"]), st.integers(0, 5), st.integers(1, 5)
+    ),
     AllRecords: st.builds(AllRecords),
 }
 
@@ -412,7 +417,7 @@ def all_needs(kind: type[Any] = Need) -> Iterator[type[Any]]:
 
 def test_the_suite_asks_every_need_there_is() -> None:
     assert PRODUCTS
-    assert set(all_needs()) == set(ASKED)
+    assert set(all_needs()) == {*ASKED, *WAITLIST_ASKED}
 
 
 @settings(max_examples=60, deadline=None)
@@ -448,7 +453,14 @@ def test_every_need_is_answered_the_same_by_all(  # noqa: PLR0917 - what Hypothe
             assert found == [record] * len(stores)
 
 
-NUMBERED = {AuditPage: "after", SeatLines: "after", LatestAudit: "before", MessagePage: "before", DueMessages: ""}
+NUMBERED = {
+    AuditPage: "after",
+    SubjectLines: "after",
+    SeatLines: "after",
+    LatestAudit: "before",
+    MessagePage: "before",
+    DueMessages: "",
+}
 
 
 def answer(store: Store, need: Need[Any]) -> Any:  # noqa: ANN401 - whatever a need is answered with

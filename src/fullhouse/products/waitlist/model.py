@@ -319,7 +319,7 @@ class SlotsBetween(Need[tuple[Slot, ...]], frozen=True):
 
 
 class FreedBetween(Need[tuple[Slot, ...]], frozen=True):
-    """Slots freed from one instant on and before another, in that order; of those freed at the first, the ids behind one.
+    """Slots freed from one instant on and before another, in that order; of those freed at the first, behind an id.
 
     The next page begins where the last slot of this one stands: `since` it was freed, `after` its id.
     """

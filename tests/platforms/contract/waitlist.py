@@ -1,0 +1,155 @@
+"""What the suite puts on the waitlist, and what it asks about it."""
+
+from datetime import timedelta
+from typing import Any
+
+from hypothesis import strategies as st
+
+from fullhouse.kernel.documents import Document
+from fullhouse.kernel.records import Need
+from fullhouse.kernel.rulebook import Money, Problem
+from fullhouse.products.waitlist.model import (
+    Agenda,
+    Contact,
+    Entry,
+    EntryPage,
+    Fitting,
+    FreedBetween,
+    LineCounts,
+    LinePage,
+    Mark,
+    OffersOfEntry,
+    OffersOfSlot,
+    ServiceLine,
+    Slot,
+    SlotOffer,
+    SlotPage,
+    SlotsBetween,
+    SoonestToEnd,
+    Spend,
+    Unwritten,
+)
+from tests.platforms.contract.stores import NOW
+
+
+def entry(entry_id: str = "w1", **fields: Any) -> Entry:  # noqa: ANN401 - fields of an entry
+    usual = {"name": "Anna", "phone": "+4915110000001", "service": "Cut", "line": "cut", "joined_at": NOW}
+    return Entry(id=entry_id, **{"channel": "text", **usual, **fields})
+
+
+def slot(slot_id: str = "s1", **fields: Any) -> Slot:  # noqa: ANN401 - fields of a slot
+    usual = {"service": "Cut", "line": "cut", "starts_at": NOW + timedelta(days=1), "minutes": 45, "agenda": "a1"}
+    times = {"closes_at": NOW + timedelta(hours=23), "freed_at": NOW}
+    return Slot(id=slot_id, **{**usual, **times, **fields})
+
+
+def slot_offer(slot_id: str = "s1", seq: int = 1, **fields: Any) -> SlotOffer:  # noqa: ANN401 - fields of an offer
+    usual = {"entry_id": "w1", "channel": "text", "made_at": NOW, "ends_at": NOW + timedelta(minutes=10)}
+    return SlotOffer(slot_id=slot_id, id=f"{seq:04d}", seq=seq, **{**usual, **fields})
+
+
+def fitting(**fields: Any) -> Fitting:  # noqa: ANN401 - fields of the need
+    usual = {"line": "cut", "date": "2026-06-02", "staff": "", "party": 2, "down_fitting": True, "order": "priority"}
+    return Fitting(**{**usual, "limit": 20, **fields})
+
+
+words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+names = st.sampled_from([f"{letter}{digit}" for letter in "abcdef" for digit in range(9)])
+lines = st.sampled_from(["cut", "cut", "colour"])
+staff = st.sampled_from(["", "", "Mara", "Jo"])
+dates = st.sampled_from(["2026-06-01", "2026-06-02", "2026-06-03"])
+# Few instants, so that many stand at the same one and only the id tells them apart.
+instants = st.integers(0, 5).map(lambda number: NOW + timedelta(milliseconds=number))
+few = st.integers(1, 5)
+states = st.sampled_from(["waiting"] * 6 + ["booked", "left", "removed", "expired"])
+statuses = st.sampled_from(["open", "booked", "handed_back"])
+several = st.lists(names, max_size=3).map(tuple)
+
+entries = st.builds(
+    entry,
+    names,
+    name=words,
+    phone=st.sampled_from(["", "+4915110000001"]),
+    email=st.sampled_from(["", "anna@example.org"]),
+    line=lines,
+    party=st.integers(1, 4),
+    earliest=st.just("") | dates,
+    latest=st.just("") | dates,
+    staff=staff,
+    priority=st.integers(0, 3),
+    joined_at=instants,
+    state=states,
+    channel=st.sampled_from(["text", "text", "mail", ""]),
+    offer=st.sampled_from(["", "", "", "s1-1"]),
+    offer_ends_at=st.none() | instants,
+    ended_at=st.none() | instants,
+    unwritten=st.booleans(),
+)
+marks = st.builds(Mark, names, words, staff, few, words, st.sampled_from(["cancelled", "no_show", "opening"]), statuses)
+slots = st.builds(
+    slot,
+    names,
+    starts_at=instants,
+    staff=staff,
+    price=st.none() | st.builds(Money, st.integers(0, 99_999), st.sampled_from(["EUR", "JPY"])),
+    freed_at=instants,
+    status=statuses,
+    tried=several,
+    ended_at=st.none() | instants,
+)
+slot_offers = st.builds(
+    slot_offer, names, few, entry_id=names, made_at=instants, ended_at=st.none() | instants, why=words
+)
+others = st.one_of(
+    st.builds(Contact, id=names, note=words, at=instants, entries=several, offer=words),
+    st.builds(ServiceLine, id=names, waiting=st.integers(0, 99), idle=several),
+    st.builds(Agenda, id=names, marks=st.lists(marks, max_size=3).map(tuple)),
+    st.builds(Spend, month=st.just("2026-06"), parts=st.integers(0, 9), amount=st.integers(0, 99)),
+    st.builds(
+        Document,
+        id=st.sampled_from(["rules", "voice"]),
+        text=words,
+        saved_at=instants,
+        problems=st.lists(st.builds(Problem, few, words, words), max_size=2).map(tuple),
+    ),
+)
+
+
+@st.composite
+def fits(draw: st.DrawFn) -> Fitting:
+    """Draw whom a slot fits, from the head of the line or from behind a place in it."""
+    behind: dict[str, Any] = {
+        "after_priority": draw(st.integers(0, 3)),
+        "after_joined": draw(instants),
+        "after_id": draw(names),
+    }
+    return Fitting(
+        line=draw(lines),
+        date=draw(dates),
+        staff=draw(staff),
+        party=draw(st.integers(1, 4)),
+        down_fitting=draw(st.booleans()),
+        order=draw(st.sampled_from(["priority", "joined"])),
+        busy=draw(st.booleans()),
+        mail_only=draw(st.booleans()),
+        limit=draw(few),
+        **(behind if draw(st.booleans()) else {}),
+    )
+
+
+place = st.just((None, "")) | st.tuples(instants, names)
+WAITLIST_ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
+    Fitting: fits(),
+    EntryPage: st.builds(EntryPage, st.sampled_from(["", "waiting", "booked"]), st.just("") | names, few),
+    LinePage: st.builds(lambda line, at, limit: LinePage(line, at[0], at[1], limit), st.just("") | lines, place, few),
+    Unwritten: st.builds(Unwritten, st.just("") | names, few),
+    SoonestToEnd: st.builds(SoonestToEnd, few),
+    SlotPage: st.builds(
+        lambda status, at, limit: SlotPage(status, at[0], at[1], limit), st.just("") | statuses, place, few
+    ),
+    SlotsBetween: st.builds(SlotsBetween, instants, instants, few),
+    FreedBetween: st.builds(FreedBetween, instants, instants, st.just("") | names, few),
+    OffersOfSlot: st.builds(OffersOfSlot, names),
+    OffersOfEntry: st.builds(OffersOfEntry, names, few),
+    LineCounts: st.builds(LineCounts),
+}
