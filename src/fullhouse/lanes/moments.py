@@ -1,0 +1,35 @@
+"""Times as scripts write them: with their zone, or as the clock on the business's wall shows them; and plain dates."""
+
+import re
+from datetime import UTC, date, datetime
+
+from fullhouse.kernel.times import instant
+from fullhouse.lanes.form import Problem, Unfit
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?", re.ASCII | re.IGNORECASE)
+DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+YEARS = range(1970, 2200)
+
+
+def read_moment(text: str, field: str, zone: str) -> datetime:
+    """Return the instant, or raise `Unfit`. Without a zone of its own it is the time in the business's zone."""
+    written = text.strip()
+    try:
+        read = datetime.fromisoformat(written) if MOMENT.fullmatch(written) else None
+    except ValueError:
+        read = None
+    if read is None or read.year not in YEARS:
+        sentence = f"{field} is not a time such as 2026-06-20T14:00, or 2026-06-20T12:00Z with its zone."
+        raise Unfit(Problem("bad_time", sentence, field))
+    return instant(read, zone) if read.tzinfo is None else read.astimezone(UTC)
+
+
+def read_date(text: str, field: str) -> date:
+    """Return the day, or raise `Unfit`."""
+    written = text.strip()
+    try:
+        if DATE.fullmatch(written):
+            return date.fromisoformat(written)
+    except ValueError:
+        pass
+    raise Unfit(Problem("bad_date", "This is not a date such as 2026-06-20.", field))

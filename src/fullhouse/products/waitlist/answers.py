@@ -1,0 +1,42 @@
+"""The codes that answers carry, each with one plain sentence. A problem means that nothing was changed."""
+
+DONE = {
+    "joined": "You are on the list. We write to you when a time that fits is free.",
+    "already": "You are on the list already.",
+    "edited": "Saved.",
+    "unchanged": "Nothing has changed.",
+    "left": "You are off the list.",
+    "removed": "They are off the list.",
+    "expired": "Their dates have passed, and they are off the list.",
+    "erased": "The entry is erased: name and addresses are gone from everything that is kept.",
+    "freed": "The slot is open, and the line is being asked.",
+    "already_open": "This slot is open already.",
+    "already_booked": "This slot is booked already.",
+    "already_handed_back": "This slot has been handed back already.",
+    "withdrawn": "The slot is not offered any more.",
+    "booked": "The slot is booked.",
+    "declined": "Thank you for telling us. You stay on the list.",
+    "noted": "Noted.",
+}
+
+PROBLEMS = {
+    "too_many": "There are too many entries under this phone number or address already.",
+    "unknown_service": "There is no such service.",
+    "unknown_staff": "Nobody of this name works here.",
+    "unknown_contact": "A mobile number or an email address is needed: without one nobody can be reached.",
+    "unknown_entry": "There is no such entry on the list.",
+    "entry_booked": "They have been booked, and are off the list.",
+    "entry_left": "They have left the list.",
+    "entry_removed": "They were taken off the list.",
+    "entry_expired": "Their dates have passed, and they are off the list.",
+    "unknown_slot": "There is no such slot.",
+    "slot_past": "This time has passed.",
+    "slot_too_far": "A slot can be freed up to a year ahead.",
+    "slot_taken": "This slot has just been filled.",
+    "offer_lapsed": "The time to claim this slot has passed.",
+    "offer_timed_out": "The time to claim this slot has passed.",
+    "offer_declined": "This offer was declined before.",
+    "offer_withdrawn": "This offer was taken back.",
+    "offer_claimed": "This offer was claimed before.",
+    "unknown_offer": "There is no such offer.",
+}
