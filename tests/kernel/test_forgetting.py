@@ -4,7 +4,14 @@ from datetime import UTC, datetime
 
 from fullhouse.kernel.audit import Broken, Entry, Line, replay
 from fullhouse.kernel.decisions import Forget
-from fullhouse.kernel.forgetting import addresses, forgotten_line, forgotten_message
+from fullhouse.kernel.forgetting import (
+    addresses,
+    concerns,
+    forgotten_line,
+    forgotten_message,
+    forgotten_note,
+    is_named,
+)
 from fullhouse.kernel.messages import Message
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
@@ -60,3 +67,37 @@ def test_a_message_forgets_its_reader_and_one_that_waits_never_leaves() -> None:
         id="m2", product="desk", kind="x", to="a@b.example", scope="e1", queued_at=NOW, not_before=NOW, at=NOW
     )
     assert forgotten_message(waits, FORGET).status == "failed"
+
+
+def test_a_line_concerns_whom_it_is_about_and_whose_record_it_tells_of() -> None:
+    theirs, others = Entry("guest", ("e1", "g1"), {}, {"rev": 2}), Entry("guest", ("e1", "g2"), {}, {"rev": 2})
+    about_another = Line("e1", NOW, "guest", "offered", "s1", "o1", (others, theirs))
+    assert concerns(line(), FORGET)
+    assert concerns(about_another, FORGET)
+    assert not concerns(Line("e1", NOW, "guest", "offered", "s1", "o1", (others,)), FORGET)
+    assert not concerns(Line("e2", NOW, "guest", "offered", "g1", "o1", (theirs,)), FORGET)
+
+
+def test_a_note_to_staff_forgets_whom_it_named_however_deep() -> None:
+    facts = {"slot": {"id": "s1", "tried": [{"id": "g1", "name": "Ann"}, {"id": "g2", "name": "Ben"}]}, "count": 2}
+    note = Message(
+        id="m1",
+        product="waitlist",
+        kind="handed_back",
+        channel="staff",
+        to="staff",
+        scope="e1",
+        facts=facts,
+        queued_at=NOW,
+        not_before=NOW,
+        at=NOW,
+        status="sent",
+        letter="Ann and Ben were tried",
+    )
+    assert is_named(note, FORGET)
+    gone = forgotten_note(note, FORGET)
+    assert gone.facts["slot"]["tried"] == [{"id": "g1", "name": "Erased guest"}, {"id": "g2", "name": "Ben"}]
+    assert (gone.facts["count"], gone.letter, gone.status, gone.to) == (2, "", "sent", "staff")
+    assert not is_named(gone, FORGET)
+    assert not is_named(note, Forget("e2", "guest", "g1", INSTEAD))
+    assert not is_named(note, Forget("e1", "guest", "g3", INSTEAD))

@@ -19,6 +19,12 @@ def forgotten_line(line: Line, forget: Forget) -> Line:
     return msgspec.structs.replace(line, entries=entries, note=line.note and NOTE)
 
 
+def concerns(line: Line, forget: Forget) -> bool:
+    """Say whether a line is about a person, or tells of their record beside what it is about."""
+    here = line.scope == forget.scope
+    return here and (line.subject == forget.person or any(_is_theirs(one, forget) for one in line.entries))
+
+
 def _is_theirs(entry: Entry, forget: Forget) -> bool:
     return entry.kind == forget.kind and entry.key[-1] == forget.person
 
@@ -58,3 +64,25 @@ def forgotten_message(message: Message, forget: Forget) -> Message:
         status="failed" if waits else message.status,
         lease_ends_at=None,
     )
+
+
+def is_named(message: Message, forget: Forget) -> bool:
+    """Say whether a note to staff names a person."""
+    return (
+        message.channel == "staff"
+        and message.scope == forget.scope
+        and _unnamed(message.facts, forget) != message.facts
+    )
+
+
+def forgotten_note(message: Message, forget: Forget) -> Message:
+    """Return a note to staff without whom it named; it is put into words anew when it is read again."""
+    return msgspec.structs.replace(message, facts=_unnamed(message.facts, forget), letter="")
+
+
+def _unnamed(facts: Any, forget: Forget) -> Any:  # noqa: ANN401 - whatever facts are made of
+    """Rewrite whatever stands under the person's id, however deep it is told."""
+    if isinstance(facts, Mapping):
+        theirs = _fields(facts, forget) if facts.get("id") == forget.person else facts
+        return {name: _unnamed(value, forget) for name, value in theirs.items()}
+    return [_unnamed(one, forget) for one in facts] if isinstance(facts, list | tuple) else facts

@@ -327,5 +327,5 @@ def test_whom_a_slot_fits_is_told_by_the_need_itself_also_in_a_long_line(
         for need in needs:
             wanted = sorted((one for one in people if need.takes(one)), key=need.place)
             for store in stores:
-                assert list(store.load(need)) == wanted[: need.limit], need
+                assert store.load(need) == tuple(wanted[: need.limit]), need
                 assert walked(store, need) == wanted

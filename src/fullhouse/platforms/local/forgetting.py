@@ -7,7 +7,15 @@ import msgspec
 
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.decisions import Forget
-from fullhouse.kernel.forgetting import NOTE, addresses, forgotten_line, forgotten_message
+from fullhouse.kernel.forgetting import (
+    NOTE,
+    addresses,
+    concerns,
+    forgotten_line,
+    forgotten_message,
+    forgotten_note,
+    is_named,
+)
 from fullhouse.kernel.messages import Message
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.reads import read_lines
@@ -26,31 +34,56 @@ def forget_people(connection: sqlite3.Connection, people: Iterable[Forget]) -> N
 
 
 def _forget_in(connection: sqlite3.Connection, scope: str, wanted: Mapping[str, Forget]) -> None:
-    rows = connection.execute(statements.LINES_ABOUT, (scope, msgspec.json.encode(list(wanted)).decode()))
-    lines: dict[str, list[Line]] = {person: [] for person in wanted}
-    for line in read_lines(rows.fetchall()):
-        lines[line.subject].append(line)
+    bound = {"scope": scope, "people": msgspec.json.encode(list(wanted)).decode()}
+    lines = {line.number: line for line in read_lines(connection.execute(statements.LINES_ABOUT, bound).fetchall())}
+    of_each = _sorted_out(lines.values(), wanted)
     for person, forget in wanted.items():
-        known = addresses(tuple(lines[person]), forget)
+        theirs = [lines[number] for number in of_each[person]]
+        known = addresses(tuple(theirs), forget)
         _rewrite_messages(connection, forget, known)
+        _rewrite_notes(connection, forget)
         _forget_mail(connection, forget, known)
-        _rewrite_lines(connection, forget, lines[person])
+        lines.update({line.number: forgotten_line(line, forget) for line in theirs})
+    for number in {number for numbers in of_each.values() for number in numbers}:
+        _rewrite_line(connection, lines[number])
 
 
-def _rewrite_lines(connection: sqlite3.Connection, forget: Forget, lines: Iterable[Line]) -> None:
+def _sorted_out(lines: Iterable[Line], wanted: Mapping[str, Forget]) -> dict[str, list[int]]:
+    """Say which lines concern whom, by their numbers."""
+    found: dict[str, list[int]] = {person: [] for person in wanted}
     for line in lines:
-        gone = forgotten_line(line, forget)
-        entries = msgspec.json.encode(gone.entries).decode()
-        connection.execute(statements.REWRITE_LINE, (entries, gone.note, line.number))
+        for person in {line.subject, *(one.key[-1] for one in line.entries)} & wanted.keys():
+            if concerns(line, wanted[person]):
+                found[person].append(line.number)
+    return found
+
+
+def _rewrite_line(connection: sqlite3.Connection, line: Line) -> None:
+    entries = msgspec.json.encode(line.entries).decode()
+    connection.execute(statements.REWRITE_LINE, (entries, line.note, line.number))
 
 
 def _rewrite_messages(connection: sqlite3.Connection, forget: Forget, known: set[str]) -> None:
     """Find messages by the addresses that the person had: those are indexed."""
     bound = (msgspec.json.encode(sorted(known)).decode(), forget.scope, forget.person)
-    for row in connection.execute(statements.select_messages_to(), bound).fetchall():
-        gone = forgotten_message(shape(Message).record(row), forget)
-        values = [to_column(getattr(gone, name)) for name in REWRITTEN]
-        connection.execute(statements.rewrite(Message, REWRITTEN), [*values, gone.id])
+    for message in _messages(connection, statements.select_messages_to(), bound):
+        _rewrite(connection, forgotten_message(message, forget))
+
+
+def _rewrite_notes(connection: sqlite3.Connection, forget: Forget) -> None:
+    """Rewrite what staff were told of the person, by the id that stands beside their name."""
+    for message in _messages(connection, statements.select_notes_naming(), (forget.scope, forget.person)):
+        if is_named(message, forget):
+            _rewrite(connection, forgotten_note(message, forget))
+
+
+def _messages(connection: sqlite3.Connection, sql: str, bound: tuple[str, ...]) -> list[Message]:
+    return [shape(Message).record(row) for row in connection.execute(sql, bound).fetchall()]
+
+
+def _rewrite(connection: sqlite3.Connection, message: Message) -> None:
+    values = [to_column(getattr(message, name)) for name in REWRITTEN]
+    connection.execute(statements.rewrite(Message, REWRITTEN), [*values, message.id])
 
 
 def _forget_mail(connection: sqlite3.Connection, forget: Forget, known: set[str]) -> None:

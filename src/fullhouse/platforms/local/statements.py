@@ -25,9 +25,11 @@ CLEAR_RUNG = "DELETE FROM alarm WHERE key = ? AND due_at = ?"
 ADD_LINE = (
     'INSERT INTO audit (scope, at, "by", action, subject, "order", entries, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
 )
+# About people, and about the slots that they were offered: those tell of their entries too.
 LINES_ABOUT = (
-    'SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit '
-    "WHERE scope = ? AND subject IN (SELECT value FROM json_each(?)) ORDER BY number"
+    'SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit WHERE scope = :scope '
+    "AND subject IN (SELECT value FROM json_each(:people) "
+    "UNION SELECT slot_id FROM slot_offer WHERE entry_id IN (SELECT value FROM json_each(:people))) ORDER BY number"
 )
 COUNT_LINES = "SELECT count(*) FROM audit"
 COUNT_WAITING = "SELECT count(*) FROM message WHERE status IN ('queued', 'sending')"
@@ -37,6 +39,7 @@ FORGET_MAIL = (
 )
 REWRITE_LINE = "UPDATE audit SET entries = ?, note = ? WHERE number = ?"
 MESSAGES_TO = '"to" IN (SELECT value FROM json_each(?)) AND scope = ? AND person = ?'
+NOTES_NAMING = "channel = 'staff' AND scope = ? AND instr(facts, ?)"
 TESTS = {"==": "IS", "<=": "<=", ">=": ">="}
 
 
@@ -102,6 +105,11 @@ def select_all(kind: type[Record]) -> str:
 def select_messages_to() -> str:
     """Select the messages to some addresses that belong to one person of one scope."""
     return _select(Message.kind_name, shape(Message).columns, MESSAGES_TO)
+
+
+def select_notes_naming() -> str:
+    """Select the notes to staff in one scope that may name someone."""
+    return _select(Message.kind_name, shape(Message).columns, NOTES_NAMING)
 
 
 def rewrite(kind: type[Record], fields: tuple[str, ...]) -> str:

@@ -27,7 +27,15 @@ from fullhouse.engine.team import Members, Tokens
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.decisions import Change, Forget
-from fullhouse.kernel.forgetting import NOTE, addresses, forgotten_line, forgotten_message
+from fullhouse.kernel.forgetting import (
+    NOTE,
+    addresses,
+    concerns,
+    forgotten_line,
+    forgotten_message,
+    forgotten_note,
+    is_named,
+)
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.virtual.waitlist_answers import WAITLIST_ANSWERS
@@ -104,11 +112,13 @@ class MemoryStore:
                 blank = {"sender": "", "name": "", "subject": "", "text": "", "reason": NOTE}
                 self.shelf(InboundMail)[key] = msgspec.structs.replace(mail, **blank)
         for at, line in enumerate(self.lines):
-            if (line.scope, line.subject) == (forget.scope, forget.person):
+            if concerns(line, forget):
                 self.lines[at] = forgotten_line(line, forget)
         for key, message in self.shelf(Message).items():
             if (message.scope, message.person) == (forget.scope, forget.person):
                 self.shelf(Message)[key] = forgotten_message(message, forget)
+            elif is_named(message, forget):
+                self.shelf(Message)[key] = forgotten_note(message, forget)
 
     def _move_alarms(self, written: Written) -> None:
         rung = written.rung

@@ -1,0 +1,97 @@
+"""Every store forgets someone on the waitlist whole: also in what is told about slots, and in what staff were told."""
+
+from typing import Any
+
+import msgspec
+
+from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, Store, Written
+from fullhouse.kernel.audit import Broken, compare, line, replay
+from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from fullhouse.products.waitlist.model import ERASED_NAME, SCOPE, Entry
+from tests.platforms.contract.stores import NOW, message
+from tests.platforms.contract.waitlist import entry, slot, slot_offer
+
+INSTEAD = {"name": ERASED_NAME, "phone": "", "email": ""}
+ANNA = entry(email="anna@example.org")
+BEN = entry("w2", name="Ben", phone="+4915110000002")
+
+
+def step(store: Store, subject: str, *changes: Change[Any], note: str = "", forget: tuple[Forget, ...] = ()) -> None:
+    one = Step(SCOPE, "changed", subject, changes, note)
+    store.commit(Written(Decision(None, steps=(one,), forget=forget), (line(one, NOW, "tester", "order-1"),)))
+
+
+def asked(store: Store, person: Entry, seq: int, note: str = "") -> None:
+    """Write down that someone was offered the slot, and what they are called there."""
+    offer = slot_offer("s1", seq, entry_id=person.id)
+    step(store, "s1", new(offer), change(person, name=person.name, offer=offer.name), note=note)
+
+
+def told(store: Store) -> None:
+    """Let both join, be offered the same slot, and staff hear of it."""
+    step(store, "w1", new(ANNA))
+    step(store, "w2", new(BEN))
+    step(store, "s1", new(slot()), note="nobody in it")
+    asked(store, ANNA, 1, "550 anna@example.org")
+    asked(store, BEN, 2, "551 ben")
+    tried = [{"id": "w1", "name": "Anna"}, {"id": "w2", "name": "Ben"}]
+    usual: dict[str, Any] = {"product": SCOPE, "scope": SCOPE, "status": "sent"}
+    messages = (
+        message("m1", **usual, person="w1", to="+4915110000001", channel="text", facts={"entry": {"name": "Anna"}}),
+        message("m2", **usual, person="w2", to="+4915110000002", channel="text", facts={"entry": {"name": "Ben"}}),
+        message("m3", **usual, to="staff", channel="staff", facts={"tried": tried}, letter="Anna and Ben"),
+        message("m4", **usual, to="staff", channel="staff", facts={"tried": tried[1:]}, letter="Only Ben"),
+    )
+    store.commit(Written(Decision(None, messages=messages)))
+
+
+def erase(store: Store, *people: Entry) -> None:
+    for person in people:
+        blank = change(person, name=ERASED_NAME, phone="", email="")
+        step(store, person.id, blank, forget=(Forget(SCOPE, "entry", person.id, INSTEAD),))
+
+
+def all_of(store: Store) -> str:
+    stored = (list(store.load(AllRecords())), store.load(AuditPage()), store.load(MessagePage()))
+    return msgspec.json.encode(stored).decode()
+
+
+def test_someone_is_gone_from_every_line_that_tells_of_them_and_the_audit_still_replays(store: Store) -> None:
+    told(store)
+    erase(store, ANNA)
+    for gone in ("Anna", "anna@", ANNA.phone):
+        assert gone not in all_of(store)
+    for kept in ("Ben", BEN.phone, "551 ben", "nobody in it"):
+        assert kept in all_of(store)
+    problems: list[Broken] = []
+    compare(replay(store.load(AuditPage()), problems), store.load(AllRecords()), problems)
+    assert problems == []
+
+
+def test_two_who_were_offered_the_same_slot_are_forgotten_one_after_the_other(store: Store) -> None:
+    told(store)
+    erase(store, ANNA, BEN)
+    for gone in ("Anna", "anna@", ANNA.phone, "Ben", BEN.phone, "551"):
+        assert gone not in all_of(store)
+    assert "nobody in it" in all_of(store)
+
+
+def test_two_are_forgotten_in_one_commit(store: Store) -> None:
+    told(store)
+    forget = tuple(Forget(SCOPE, "entry", one.id, INSTEAD) for one in (ANNA, BEN))
+    step(store, "w1", *(change(one, **INSTEAD) for one in (ANNA, BEN)), forget=forget)
+    for gone in ("Anna", "anna@", ANNA.phone, "Ben", BEN.phone):
+        assert gone not in all_of(store)
+
+
+def test_a_note_to_staff_forgets_just_whom_it_named(store: Store) -> None:
+    told(store)
+    before = store.load(Get(Message, ("m4",)))
+    erase(store, ANNA)
+    note = store.load(Get(Message, ("m3",)))
+    assert note is not None
+    assert note.facts["tried"] == [{"id": "w1", "name": ERASED_NAME}, {"id": "w2", "name": "Ben"}]
+    assert (note.letter, note.status, note.to) == ("", "sent", "staff")
+    assert store.load(Get(Message, ("m4",))) == before
