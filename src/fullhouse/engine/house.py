@@ -24,6 +24,7 @@ from fullhouse.kernel.records import Need
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 RELAYED_IN_A_ROW = 10
+RSVP, WAITLIST = "rsvp", "waitlist"
 
 
 class Staff(Protocol):
@@ -61,6 +62,7 @@ class House:
         self.ids = ids
         self.keyring = keyring
         self.base_url = self.links_url = self.desk_url = base_url.rstrip("/")
+        self.waitlist_url = self.claims_url = ""  # of the waitlist's page and links, where they have their own
         self.settles = settles
         self.settling = asyncio.Lock()
         self.stopping = False
@@ -99,7 +101,7 @@ class House:
 
     def _addressed(self, message: Message, letter: Letter) -> Letter:
         """Let answers come to the event's own address, where mail is taken in; questions still go to the host."""
-        if not self.mail_domain:
+        if not self.mail_domain or message.product != RSVP:
             return letter
         address = f"rsvp+{message.scope}@{self.mail_domain}"
         entry = letter.calendar and msgspec.structs.replace(letter.calendar, organizer=address)
@@ -108,12 +110,15 @@ class House:
 
     def page_url(self, message: Message, purpose: str) -> str:
         """Say where a message's plain page is: on the desk, or for everyone."""
+        if message.product == WAITLIST:
+            here = self.waitlist_url or self.base_url
+            return f"{self.desk_url}/desk/waitlist" if purpose == "desk" else f"{here}/waitlist"
         return f"{self.desk_url}/desk/e/{message.scope}" if purpose == "desk" else f"{self.base_url}/e/{message.scope}"
 
     def link_url(self, link: Link) -> str:
         """Sign a link, and say where it leads: members' links lead to the desk."""
-        place = self.desk_url if link.scope == DESK else self.links_url
-        return f"{place}/l/{self.keyring.sign(link)}"
+        apart = {DESK: self.desk_url, WAITLIST: self.claims_url}
+        return f"{apart.get(link.scope) or self.links_url}/l/{self.keyring.sign(link)}"
 
 
 async def ring_due(house: House) -> bool:
