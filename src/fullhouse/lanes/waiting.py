@@ -4,7 +4,8 @@ A real phone number or mail address, a service that exists, dates that make sens
 """
 
 import re
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -31,7 +32,7 @@ DATES = frozenset({"earliest", "latest"})
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """A wish to wait as it came in, nothing checked yet. Nobody sees `homepage` on the page: only machines fill it in."""
+    """A wish to wait as it came in, nothing checked yet. Nobody sees `homepage`: only machines fill it in."""
 
     name: str | None = None
     phone: str | None = None
@@ -205,7 +206,7 @@ class _Desk:
             raise Unfit(Problem("unknown_staff", f"Please choose one of these: {short(there)}.", "staff"))
         return found
 
-    def dates(self, earliest: str, latest: str, today: date, checks: Set[str] = DATES) -> tuple[str, str]:
+    def dates(self, earliest: str, latest: str, today: date, checks: AbstractSet[str] = DATES) -> tuple[str, str]:
         """Take dates up to a year ahead, in their order, the latest not passed; only those that are to be checked."""
         read = {"earliest": earliest.strip(), "latest": latest.strip()}
         for name in sorted(checks & {one for one, text in read.items() if text}):

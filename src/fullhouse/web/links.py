@@ -1,7 +1,8 @@
 """Every signed link comes in here: read, judged, and handed to whoever answers its purpose.
 
 `PURPOSES` is the table of contents: whoever puts an app together says who answers which link. Members' links are
-answered at the desk, guests' links where links are.
+answered at the desk, guests' links where links are. In the waitlist's scope the same purposes mean other things, so it
+has a table of its own.
 """
 
 import logging
@@ -13,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.access import DESK
-from fullhouse.engine.house import House
+from fullhouse.engine.house import WAITLIST, House
 from fullhouse.kernel.links import LINKS_HOLD, PART, Expired, Link, Tampered
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
@@ -25,7 +26,9 @@ log = logging.getLogger(__name__)
 Handler: TypeAlias = Callable[[Request, Link], Awaitable[Response]]
 
 PURPOSES: dict[str, Handler] = {}
+WAITLIST_PURPOSES: dict[str, Handler] = {}
 CALENDAR = "calendar"
+PLACES: dict[str, Place] = {DESK: "desk", WAITLIST: "claims"}
 
 
 async def follow(request: Request) -> Response:
@@ -40,28 +43,35 @@ async def follow(request: Request) -> Response:
         return _not_ours(request)
     except Expired:
         return _too_old(request)
-    place: Place = "desk" if link.scope == DESK else "links"
+    place = PLACES.get(link.scope, "links")
     if not is_here(request, place):
         return send_on(request, place)
-    handler = PURPOSES.get(link.purpose)
+    handler = (WAITLIST_PURPOSES if link.scope == WAITLIST else PURPOSES).get(link.purpose)
     return _not_ours(request) if handler is None else await handler(request, link)
 
 
 def _not_ours(request: Request) -> Response:
-    text = (
-        "It may have been cut short or changed on its way. Nothing was done. Please open the whole link "
-        "from your mail, or ask for a new one on the event's page."
+    what = "It may have been cut short or changed on its way. Nothing was done. Please open the whole link from"
+    where = (
+        "our message to you." if _is_of_waitlist(request) else "your mail, or ask for a new one on the event's page."
     )
-    return problem(request, 400, "This link cannot be read.", text, _way_on(request))
+    return problem(request, 400, "This link cannot be read.", f"{what} {where}", _way_on(request))
 
 
 def _too_old(request: Request) -> Response:
-    text = "It was ours, and its time has passed. Nothing was done. Please use the link in our newest mail to you."
+    newest = "message" if _is_of_waitlist(request) else "mail"
+    text = f"It was ours, and its time has passed. Nothing was done. Please use the link in our newest {newest} to you."
     return problem(request, 410, "This link has expired.", text, _way_on(request))
 
 
+def _is_of_waitlist(request: Request) -> bool:
+    return request.path_params["token"].split(".")[2:3] == [WAITLIST]
+
+
 def _way_on(request: Request) -> tuple[str, str] | None:
-    """Lead from a link that cannot be used to the page of the event it names, which is public anyway."""
+    """Lead from a link that cannot be used to the page of what it names, which is public anyway."""
+    if _is_of_waitlist(request):
+        return "To the waitlist's page", "/waitlist"
     house: House = request.app.state.house
     named = request.path_params["token"].split(".")[2:3]
     event = house.load(Get(Event, (named[0],))) if named and PART.fullmatch(named[0]) else None
@@ -74,7 +84,8 @@ def calendar_path(house: House, guest: Guest) -> str:
     return f"/l/{house.keyring.sign(Link(CALENDAR, guest.event_id, guest.id, expires_at=today + LINKS_HOLD))}"
 
 
-def routes(purposes: Mapping[str, Handler]) -> list[BaseRoute]:
+def routes(purposes: Mapping[str, Handler], of_waitlist: Mapping[str, Handler] | None = None) -> list[BaseRoute]:
     """Name the route of all links, and who answers them."""
     PURPOSES.update(purposes)
+    WAITLIST_PURPOSES.update(of_waitlist or {})
     return [Route("/l/{token}", follow, methods=["GET", "POST"])]

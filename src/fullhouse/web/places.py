@@ -1,21 +1,24 @@
 """Which part of the web a path belongs to, and where that part is found: one app may hold all parts, or one of them."""
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 from urllib.parse import quote
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.house import House
 
-Place: TypeAlias = Literal["guests", "links", "desk"]
+Place: TypeAlias = Literal["guests", "links", "desk", "waitlist", "claims", "hooks"]
 
-EVERYWHERE: frozenset[Place] = frozenset({"guests", "links", "desk"})
+EVERYWHERE: frozenset[Place] = frozenset(get_args(Place))
 # The first word of a path says whose it is. What is not named here is served by every part, or by none.
 PLACES: dict[str, Place] = {
     "e": "guests",
     "l": "links",
+    "waitlist": "waitlist",
+    "hooks": "hooks",
     "desk": "desk",
     "api": "desk",
     "healthz": "desk",
@@ -36,12 +39,15 @@ def is_here(request: Request, place: Place | None) -> bool:
 
 
 def address_of(house: House, place: Place) -> str:
-    """Say where a part is found."""
-    return {"guests": house.base_url, "links": house.links_url, "desk": house.desk_url}[place]
+    """Say where a part is found; nothing if it is nowhere, or only where the others are."""
+    guests = {"guests": house.base_url, "links": house.links_url, "desk": house.desk_url}
+    return {**guests, "waitlist": house.waitlist_url, "claims": house.claims_url, "hooks": ""}[place]
 
 
 def send_on(request: Request, place: Place) -> Response:
-    """Send the browser with all that it carries to the same path at another part's address."""
+    """Send the browser with all that it carries to the same path at another part's address, if it has one."""
+    if not address_of(request.app.state.house, place):
+        raise HTTPException(404)
     query = request.scope["query_string"].decode("latin-1")
     target = f"{address_of(request.app.state.house, place)}{quote(request.scope['path'], safe='/:@')}"
     location = f"{target}?{query}" if query else target

@@ -1,0 +1,46 @@
+"""Where messages and links of each product lead."""
+
+from datetime import UTC, datetime
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.messages import Message
+from tests.engine.test_house import KEYS, MemoryStaff, Numbers
+
+NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
+CLAIM = Link("claim", "waitlist", "ada", "s1-1")
+
+
+def house() -> House:
+    staff = MemoryStaff()
+    return House(staff, staff.clock, Numbers(), KEYS, "https://salon.example")
+
+
+def message() -> Message:
+    times = {"queued_at": NOW, "not_before": NOW, "at": NOW}
+    return Message(id="m", product="waitlist", kind="booked", to="ada@example.org", scope="waitlist", **times)
+
+
+def test_the_waitlists_messages_lead_to_its_page_and_to_its_desk() -> None:
+    assert house().page_url(message(), "waitlist") == "https://salon.example/waitlist"
+    assert house().page_url(message(), "desk") == "https://salon.example/desk/waitlist"
+
+
+def test_its_links_lead_where_all_links_do() -> None:
+    assert house().link_url(CLAIM).startswith("https://salon.example/l/")
+
+
+def test_where_the_waitlist_has_addresses_of_its_own_they_are_used() -> None:
+    apart = house()
+    apart.waitlist_url, apart.claims_url = "https://join.example", "https://claim.example"
+    assert apart.page_url(message(), "waitlist") == "https://join.example/waitlist"
+    assert apart.link_url(CLAIM).startswith("https://claim.example/l/")
+    assert apart.link_url(Link("claim", "party", "ada", "1")).startswith("https://salon.example/l/")
+
+
+def test_answers_to_its_mails_do_not_come_to_the_guest_lists_address() -> None:
+    taking = house()
+    taking.mail_domain = "rsvp.example.org"
+    letter = taking.letter(message())
+    assert "rsvp+" not in letter.reply_to
+    assert letter.calendar is None or "rsvp+" not in letter.calendar.organizer
