@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from fullhouse.engine.access import DESK
+from fullhouse.engine.chores import Rota
 from fullhouse.engine.execute import Order
 from fullhouse.engine.ports import Clock, DueAlarms, DueMessages, Ids, Keys, NextAlarm, NextMessage
 from fullhouse.engine.relay import Dispatch, Settle
@@ -66,15 +67,22 @@ class House:
         self.settles = settles
         self.settling = asyncio.Lock()
         self.stopping = False
+        self.rota = Rota()
         self.usual_settings: Mapping[str, Any] = {}  # what a new event is set to, where its host says nothing else
         self.mail_domain = ""  # where events have mail addresses of their own, if mail is taken in
 
     async def give(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
         """Give a command and return its answer; what it changed is durable."""
-        decision = await self.staff.give(Order(order_id(self.ids), by, command))
+        answer = await self.order(command, by)
         if self.settles:
             async with self.settling:
                 await sweep(self)
+        return answer
+
+    async def order(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
+        """Give a command as part of something larger, which sees to it that what follows is carried out."""
+        decision = await self.staff.give(Order(order_id(self.ids), by, command))
+        self.rota.changed({step.scope for step in decision.steps}, self.now())
         return decision.answer
 
     def load(self, need: Need[T]) -> T:
@@ -124,8 +132,13 @@ class House:
 async def ring_due(house: House) -> bool:
     """Give the commands of all alarms whose time has come; say whether there were any."""
     alarms = house.load(DueAlarms(house.now()))
-    await _all(house.staff.give(alarm_order(alarm)) for alarm in alarms)
+    await _all(_ring(house, alarm) for alarm in alarms)
     return bool(alarms)
+
+
+async def _ring(house: House, alarm: Alarm) -> None:
+    decision = await house.staff.give(alarm_order(alarm))
+    house.rota.changed({step.scope for step in decision.steps}, house.now())
 
 
 async def _all(work: Iterable[Awaitable[object]]) -> None:
@@ -191,12 +204,12 @@ def settle_order(house: House, leased: Message, outcome: Outcome, letter: str = 
 
 
 async def sweep(house: House) -> None:
-    """Ring what is due and relay what may leave, until nothing is left to do now."""
-    while await ring_due(house) or await relay_due(house):
+    """Ring what is due, relay what may leave and do what comes round, until nothing is left to do now."""
+    while await ring_due(house) or await relay_due(house) or await house.rota.do_due(house.now()):
         pass
 
 
 def next_due(house: House) -> datetime | None:
     """Say when there is something to do next."""
-    times = [house.load(NextAlarm()), house.load(NextMessage())]
+    times = [house.load(NextAlarm()), house.load(NextMessage()), house.rota.next_at()]
     return min((one for one in times if one is not None), default=None)

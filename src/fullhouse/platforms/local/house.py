@@ -13,7 +13,7 @@ from fullhouse.engine.house import House
 from fullhouse.engine.ports import Clock, Post
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.platforms.local.database import open_store
-from fullhouse.platforms.local.loops import relay_messages, ring_alarms
+from fullhouse.platforms.local.loops import do_chores, relay_messages, ring_alarms
 from fullhouse.platforms.local.staff import LocalStaff
 
 KEY_BYTES = 32
@@ -29,7 +29,11 @@ async def open_house(
         staff = LocalStaff(store, clock, post)
         ids = RandomIds()
         house = House(staff, clock, ids, await _keyring(staff, ids), base_url, settles=settles)
-        loops = [] if settles else [asyncio.create_task(loop(house, staff)) for loop in (ring_alarms, relay_messages)]
+        loops = (
+            []
+            if settles
+            else [asyncio.create_task(loop(house, staff)) for loop in (ring_alarms, relay_messages, do_chores)]
+        )
         try:
             yield house
         finally:
@@ -41,6 +45,7 @@ async def _stop(house: House, staff: LocalStaff, loops: list["asyncio.Task[None]
     house.stopping = True
     staff.alarms_set.set()
     staff.messages_queued.set()
+    house.rota.hurried()
     if loops:
         await asyncio.wait(loops, timeout=LONGEST_GOODBYE_SECONDS)
     for loop in loops:

@@ -1,4 +1,4 @@
-"""The loops that ring alarms and relay messages. They sleep until the next is due; nothing is polled."""
+"""The loops that ring alarms, relay messages and do chores. They sleep until the next is due; nothing is polled."""
 
 import asyncio
 import logging
@@ -22,6 +22,13 @@ async def ring_alarms(house: House, staff: LocalStaff) -> None:
 async def relay_messages(house: House, staff: LocalStaff) -> None:
     """Hand each message over when it may leave."""
     await _keep(house, staff.messages_queued, relay_due, lambda: house.load(NextMessage()))
+
+
+async def do_chores(house: House, _staff: LocalStaff) -> None:
+    """Do each chore when it comes round, or what it watches has changed."""
+    woken = asyncio.Event()
+    house.rota.hurried = woken.set
+    await _keep(house, woken, lambda house: house.rota.do_due(house.now()), house.rota.next_at)
 
 
 async def _keep(
