@@ -1,20 +1,22 @@
 """What a person does with an offer: claim it, decline it, let it lapse; and what becomes of one that never left."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.decisions import Change, Decision, Step, change, unchanged
+from fullhouse.kernel.decisions import Decision, Step, change, unchanged
 from fullhouse.products.waitlist import lines
-from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, LapseSlot
-from fullhouse.products.waitlist.endings import claimed, ended, live_offer, rolled
-from fullhouse.products.waitlist.model import SCOPE, Answer, Contact, Entry, SlotOffer, State, contact_id
+from fullhouse.products.waitlist.agendas import remarked
+from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, LapseSlot, NoteReach
+from fullhouse.products.waitlist.endings import How, after, both, claimed, ended, live_offer, rolled, untried
+from fullhouse.products.waitlist.model import SCOPE, Answer, Reach, Slot, State
 from fullhouse.products.waitlist.notices import About, to_customer
-from fullhouse.products.waitlist.slots import lapse_alarm, remarked
+from fullhouse.products.waitlist.reach import note_reach
+from fullhouse.products.waitlist.slots import lapse_alarm
 
-# A carrier that refuses for now often takes it a little later; a slot has no time for more than this.
-TRY_AGAIN_AFTER = (timedelta(seconds=20), timedelta(minutes=1))
+# A carrier that refuses for now often takes it a little later, and one that is down comes back some time.
+TRY_AGAIN_AFTER = tuple(timedelta(seconds=one) for one in (20, 60, 120, 300, 600))
+MOST_REFUSALS = 3
 
 
 def claim_slot(state: State, _command: ClaimSlot, now: datetime) -> Decision:
@@ -25,7 +27,7 @@ def claim_slot(state: State, _command: ClaimSlot, now: datetime) -> Decision:
     slot, offer, entry = found
     if now >= offer.ends_at:
         return Decision(Answer("offer_lapsed", entry, slot, offer))
-    end = claimed(state, now)
+    end = claimed(state, offer, entry, now)
     booked = change(
         slot,
         *unchanged(slot, "rev"),
@@ -35,12 +37,13 @@ def claim_slot(state: State, _command: ClaimSlot, now: datetime) -> Decision:
         ended_at=now,
         rev=slot.rev + 1,
     )
-    changes = (booked, *remarked(state.agenda, slot.id, "booked"), *end.changes)
+    changes: lines.Changes = (booked, *remarked(state.agenda, slot.id, status="booked"), *end.changes)
     about = About(booked.after, end.offer, max(slot.starts_at, now + timedelta(minutes=1)))
     return Decision(
         Answer("booked", end.entry, booked.after, end.offer),
         steps=(Step(SCOPE, "claimed", slot.id, changes),),
         messages=to_customer("booked", state, end.entry, now, slot.id, about),
+        set_alarms=end.alarms,
         clear_alarms=(*end.cleared, lines.look_key(slot.id)),
     )
 
@@ -65,7 +68,7 @@ def decline_slot(state: State, _command: DeclineSlot, now: datetime) -> Decision
     slot, offer, entry = found
     if now >= offer.ends_at:
         return Decision(Answer("offer_lapsed", entry, slot, offer))
-    return rolled(slot, ended(state, "declined", now), "declined", now)
+    return rolled(slot, ended(state, offer, entry, How("declined"), now), "declined", now)
 
 
 def lapse_slot(state: State, _command: LapseSlot, now: datetime) -> Decision:
@@ -73,10 +76,10 @@ def lapse_slot(state: State, _command: LapseSlot, now: datetime) -> Decision:
     found = live_offer(state)
     if found is None:
         return Decision(None)
-    slot, offer, _ = found
+    slot, offer, entry = found
     if now < offer.ends_at:
         return Decision(None, set_alarms=(lapse_alarm(offer),))
-    return rolled(slot, ended(state, "timed_out", now), "timed_out", now)
+    return rolled(slot, ended(state, offer, entry, How("timed_out"), now), "timed_out", now)
 
 
 class NotSent(msgspec.Struct, frozen=True):
@@ -85,47 +88,28 @@ class NotSent(msgspec.Struct, frozen=True):
     reason: str
     pause: bool = False
     blame: bool = False
-    lost: bool = False
+    lost: Reach = "fine"
 
 
-def put_back(state: State, why: NotSent, now: datetime) -> Decision:
+def put_back(state: State, address: str, why: NotSent, now: datetime) -> Decision:
     """Take back an offer that did not leave: the person was never asked. Refused too often, they are passed over."""
     found = live_offer(state)
     if found is None:
         return Decision(None)
     slot, offer, entry = found
     refusals = entry.refusals + int(why.blame)
-    lost = why.lost or refusals > len(TRY_AGAIN_AFTER)
-    pause = TRY_AGAIN_AFTER[max(0, refusals - 1)] if why.pause and not lost else timedelta(0)
-    marked = _unreachable(state, entry, offer, why.reason, now) if lost else ()
-    reached = tuple(one.after for one in marked) or lines.of(entry, state.contacts)
-    channel = lines.channel_of(entry, reached)
-    end = ended(
-        msgspec.structs.replace(state, contacts=_other(state.contacts, marked)),
-        "withdrawn",
-        now,
-        why.reason,
-        refusals=0 if lost else refusals,
-        channel=channel,
-    )
-    end = msgspec.structs.replace(end, changes=(*end.changes, *marked))
-    tried = tuple(name for name in slot.tried if name != entry.id)
-    return rolled(slot, end, "unreachable" if lost else "put_back", now + pause, tried=tried)
+    lost: Reach = "unreachable" if why.lost == "fine" and refusals >= MOST_REFUSALS else why.lost
+    noted = Decision(None)
+    if lost != "fine":
+        refusals = 0
+        noted = note_reach(state, NoteReach(address=address, reach=lost, note=why.reason), now)
+        state = after(state, noted)
+    end = ended(state, offer, state.entry or entry, How("withdrawn", why.reason, refusals), now)
+    action, pause = ("put_back", _pause(slot, why)) if lost == "fine" else ("unreachable", timedelta(0))
+    return both(noted, rolled(slot, end, action, now + pause, tried=untried(slot, entry)))
 
 
-def _other(contacts: tuple[Contact, ...], marked: tuple[Change[Contact], ...]) -> tuple[Contact, ...]:
-    names = {one.after.id for one in marked}
-    return tuple(one for one in contacts if one.id not in names)
-
-
-def _unreachable(
-    state: State, entry: Entry, offer: SlotOffer, reason: str, now: datetime
-) -> tuple[Change[Contact], ...]:
-    """Note of the address that was tried that it takes nothing, and let go of the offer there."""
-    address = entry.phone if offer.channel == "text" else entry.email
-    sets: dict[str, Any] = {"reach": "unreachable", "note": reason, "at": now, "offer": ""}
-    return tuple(
-        change(one, *unchanged(one, "rev"), **sets, rev=one.rev + 1)
-        for one in state.contacts
-        if one.id == contact_id(address)
-    )
+def _pause(slot: Slot, why: NotSent) -> timedelta:
+    """Say how long to wait before the slot is offered again: longer each time that an offer of it did not leave."""
+    in_vain = slot.offers - len(slot.tried)
+    return TRY_AGAIN_AFTER[min(in_vain, len(TRY_AGAIN_AFTER) - 1)] if why.pause else timedelta(0)

@@ -127,9 +127,11 @@ class KeepHouse(Command, frozen=True, kw_only=True):
 
 
 class Housekeep(Command, frozen=True, kw_only=True):
-    """Take those off the list whose latest date has passed, and look after slots that got stuck."""
+    """Take those off the list whose latest date has passed, and look after slots that got stuck: a page at a time."""
 
     again: bool = True
+    before_freed: datetime | None = None
+    before_id: str = ""
 
 
 class Summarise(Command, frozen=True, kw_only=True):

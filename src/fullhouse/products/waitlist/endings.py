@@ -22,7 +22,7 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 def live_offer(state: State) -> tuple[Slot, SlotOffer, Entry] | None:
-    """Return what belongs to the live offer that was loaded, if it is the live one."""
+    """Return what belongs to the offer that was loaded, if it is the live one."""
     slot, offer, entry = state.slot, state.offer, state.entry
     if slot is None or offer is None or entry is None:
         return None
@@ -30,37 +30,33 @@ def live_offer(state: State) -> tuple[Slot, SlotOffer, Entry] | None:
     return (slot, offer, entry) if live else None
 
 
-def ended(state: State, status: OfferStatus, now: datetime, why: str = "", **sets: Any) -> Ended:  # noqa: ANN401 - fields of an entry
-    """End the offer that was loaded; its person is back in line."""
-    offer, entry = state.offer, state.entry
-    assert offer is not None  # noqa: S101 - whoever ends an offer has looked at it
-    assert entry is not None  # noqa: S101 - and at its person
-    over = _over(offer, status, now, why)
-    back = change(
-        entry, *unchanged(entry, "rev"), offer="", offer_ends_at=None, rev=entry.rev + 1, **{"refusals": 0, **sets}
-    )
+class How(msgspec.Struct, frozen=True):
+    """How an offer ended: with what, why, and after how many refusals in a row of its person's address."""
+
+    status: OfferStatus
+    why: str = ""
+    refusals: int = 0
+
+
+def ended(state: State, offer: SlotOffer, entry: Entry, how: How, now: datetime) -> Ended:
+    """End an offer; its person is back in line."""
+    over = _over(offer, how.status, now, how.why)
+    sets: dict[str, Any] = {"offer": "", "offer_ends_at": None, "refusals": how.refusals}
+    back = change(entry, *unchanged(entry, "rev"), **sets, rev=entry.rev + 1)
     free = lines.holding(lines.of(entry, state.contacts), "")
-    line, alarms = lines.stirred(state.line, entry.line, now)
-    return Ended(over.after, back.after, (over, back, *free, *line), alarms, (lapse_key(offer),))
+    stirred, alarms = lines.stirred_for(entry, state, now)
+    return Ended(over.after, back.after, (over, back, *free, *stirred), alarms, (lapse_key(offer),))
 
 
-def claimed(state: State, now: datetime) -> Ended:
-    """End the offer that was loaded with a booking; its person is off the list."""
-    offer, entry = state.offer, state.entry
-    assert offer is not None  # noqa: S101 - whoever ends an offer has looked at it
-    assert entry is not None  # noqa: S101 - and at its person
+def claimed(state: State, offer: SlotOffer, entry: Entry, now: datetime) -> Ended:
+    """End an offer with a booking; its person is off the list, and free to be asked for what else they wait for."""
     over = _over(offer, "claimed", now, "")
     sets: dict[str, Any] = {"state": "booked", "booked": offer.slot_id, "ended_at": now, "unwritten": True}
     off = change(entry, *unchanged(entry, "rev"), offer="", offer_ends_at=None, refusals=0, rev=entry.rev + 1, **sets)
     gone = lines.struck_off(lines.of(entry, state.contacts), entry)
-    changes = (over, off, *gone, *lines.thinned(state.line))
-    return Ended(over.after, off.after, changes, (), (lapse_key(offer),))
-
-
-def withdrawn(state: State, slot: Slot, now: datetime, why: str = "withdrawn") -> Ended | None:
-    """End the live offer of a slot without a word of its person's; None if it was not loaded."""
-    found = live_offer(state)
-    return ended(state, "withdrawn", now, why) if found is not None and found[0].id == slot.id else None
+    stirred, alarms = lines.stirred_for(entry, state, now, apart=True)
+    changes: lines.Changes = (over, off, *gone, *lines.thinned(state, entry), *stirred)
+    return Ended(over.after, off.after, changes, alarms, (lapse_key(offer),))
 
 
 def _over(offer: SlotOffer, status: OfferStatus, now: datetime, why: str) -> Change[SlotOffer]:
@@ -80,4 +76,49 @@ def rolled(slot: Slot, end: Ended, action: str, at: datetime, **sets: Any) -> De
         steps=(Step(SCOPE, action, slot.id, (free, *end.changes), end.offer.why),),
         set_alarms=(*(one for one in end.alarms if one.key != lines.look_key(slot.id)), lines.look_alarm(slot.id, at)),
         clear_alarms=end.cleared,
+    )
+
+
+def withdrawn(state: State, now: datetime, why: str, *, ask_again: bool = False) -> Decision:
+    """Withdraw the offer that was loaded, if it is live; its slot rolls on, and may `ask_again` whom it missed."""
+    found = live_offer(state)
+    if found is None:
+        return Decision(None)
+    slot, offer, entry = found
+    end = ended(state, offer, entry, How("withdrawn", why), now)
+    tried = untried(slot, entry) if ask_again else slot.tried
+    return rolled(slot, end, "offer_withdrawn", now, tried=tried)
+
+
+def untried(slot: Slot, entry: Entry) -> tuple[str, ...]:
+    """Name those who were tried for a slot, without this one."""
+    return tuple(name for name in slot.tried if name != entry.id)
+
+
+def after(state: State, decision: Decision) -> State:
+    """Return what was loaded as it is behind a decision."""
+    fresh = {(one.kind, one.key): one.after for one in decision.changes}
+
+    def now_is(record: Any) -> Any:  # noqa: ANN401 - a record of any kind, or none
+        return record and fresh.get((type(record), record.key), record)
+
+    return msgspec.structs.replace(
+        state,
+        entry=now_is(state.entry),
+        slot=now_is(state.slot),
+        offer=now_is(state.offer),
+        **{name: tuple(map(now_is, getattr(state, name))) for name in ("contacts", "lines", "entries")},
+    )
+
+
+def both(first: Decision, second: Decision) -> Decision:
+    """Let one decision follow another in the same commit; the answer is the second's."""
+    return Decision(
+        second.answer,
+        steps=first.steps + second.steps,
+        moves=first.moves + second.moves,
+        messages=first.messages + second.messages,
+        set_alarms=first.set_alarms + second.set_alarms,
+        clear_alarms=first.clear_alarms + second.clear_alarms,
+        forget=first.forget + second.forget,
     )

@@ -1,17 +1,18 @@
 """Who is on the list: joining, changing what one waits for, leaving, being forgotten."""
 
+from collections.abc import Container
 from datetime import datetime
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
-from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new, unchanged
+from fullhouse.kernel.decisions import Decision, Forget, Step, change, new, unchanged
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.rulebook import Rulebook, known_as
 from fullhouse.products.waitlist import lines
 from fullhouse.products.waitlist.commands import EditEntry, EraseEntry, Join, Leave, MarkWritten
-from fullhouse.products.waitlist.endings import rolled, withdrawn
+from fullhouse.products.waitlist.endings import after, both, withdrawn
 from fullhouse.products.waitlist.model import (
     ERASED,
     ERASED_NAME,
@@ -47,30 +48,38 @@ def join(state: State, command: Join, now: datetime) -> Decision:
         source=command.source,
         unwritten=command.source != "sheet",
     )
-    problem = _problem(entry, rulebook)
+    if state.entry is not None:
+        return Decision(Answer("already", state.entry))
+    problem = _problem(entry, rulebook, IN_THE_SHEET)
     if problem:
         return Decision(Answer(problem, field=problem.removeprefix("unknown_")))
     known = _already(state, entry)
     if known is not None:
         return Decision(Answer("already", known))
-    if any(len(one.entries) >= MOST_ENTRIES_OF_ONE for one in state.contacts):
+    if _too_many(state, entry):
         return Decision(Answer("too_many"))
     return _joined(state, _named(entry, rulebook), now)
 
 
-def _problem(entry: Entry, rulebook: Rulebook) -> str:
-    if rulebook.service(entry.service) is None:
+def _problem(entry: Entry, rulebook: Rulebook, given: Container[str]) -> str:
+    """Say which of the fields that were given cannot be; what was right when it was written stays."""
+    if "service" in given and rulebook.service(entry.service) is None:
         return "unknown_service"
-    if entry.staff and rulebook.staff and not rulebook.staff_member(entry.staff):
+    if "staff" in given and entry.staff and not lines.staff_named(entry.staff, rulebook):
         return "unknown_staff"
     return "" if entry.addresses else "unknown_contact"
+
+
+def _too_many(state: State, entry: Entry) -> bool:
+    others = [len(set(one.entries) - {entry.id}) for one in lines.of(entry, state.contacts)]
+    return max(others, default=0) >= MOST_ENTRIES_OF_ONE
 
 
 def _named(entry: Entry, rulebook: Rulebook) -> Entry:
     """Write service and staff as the rules write them."""
     service = rulebook.service(entry.service)
     name = service.name if service is not None else entry.service
-    staff = rulebook.staff_member(entry.staff) or entry.staff
+    staff = lines.staff_named(entry.staff, rulebook) or entry.staff
     return msgspec.structs.replace(entry, service=name, line=known_as(name), staff=staff)
 
 
@@ -102,21 +111,31 @@ def edit_entry(state: State, command: EditEntry, now: datetime) -> Decision:
     given = {name: getattr(command, name) for name in IN_THE_SHEET if getattr(command, name) is not UNSET}
     rulebook = rulebook_of(state.rules)
     wanted = msgspec.structs.replace(entry, **given)
-    problem = _problem(wanted, rulebook)
+    problem = _problem(wanted, rulebook, given)
     if problem:
         return Decision(Answer(problem, entry, field=problem.removeprefix("unknown_")))
     wanted = _named(wanted, rulebook)
-    if wanted == entry:
+    if wanted == entry or _is_behind(command, entry):
         return Decision(Answer("unchanged", entry))
-    if (wanted.line, wanted.addresses) != (entry.line, entry.addresses) and _already(state, wanted) is not None:
-        return Decision(Answer("already", _already(state, wanted)))
+    known = _already(state, wanted) if _moves(entry, wanted) else None
+    if known is not None or (_moves(entry, wanted) and _too_many(state, wanted)):
+        return Decision(Answer("too_many", entry) if known is None else Answer("already", known))
     return _edited(state, entry, wanted, command, now)
+
+
+def _is_behind(command: EditEntry | Leave, entry: Entry) -> bool:
+    """Say whether the sheet does not show yet what it would overrule."""
+    return command.source == "sheet" and entry.unwritten
+
+
+def _moves(entry: Entry, wanted: Entry) -> bool:
+    return (wanted.line, wanted.addresses) != (entry.line, entry.addresses)
 
 
 def _edited(state: State, entry: Entry, wanted: Entry, command: EditEntry, now: datetime) -> Decision:
     """Write the change down; an offer of something else than they now wait for is withdrawn first."""
-    first = _withdrawn(state, entry, now) if _wants_other(entry, wanted) else Decision(None)
-    state = after(state, first.changes)
+    first = _withdrawn_for(state, entry, wanted, now)
+    state = after(state, first)
     base = state.entry or entry
     names = [name for name in (*IN_THE_SHEET, "line") if getattr(wanted, name) != getattr(entry, name)]
     sets: dict[str, Any] = {name: getattr(wanted, name) for name in names}
@@ -125,42 +144,16 @@ def _edited(state: State, entry: Entry, wanted: Entry, command: EditEntry, now: 
     edited = change(base, *unchanged(base, "rev"), **sets, refusals=0, rev=base.rev + 1)
     moved, alarms = _moved(state, base, edited.after, now)
     step = Step(SCOPE, "edited", entry.id, (edited, *moved))
-    return msgspec.structs.replace(
-        first,
-        answer=Answer("edited", edited.after),
-        steps=(*first.steps, step),
-        set_alarms=(*first.set_alarms, *alarms),
-    )
+    return both(first, Decision(Answer("edited", edited.after), steps=(step,), set_alarms=alarms))
 
 
-def _wants_other(entry: Entry, wanted: Entry) -> bool:
-    names = ("line", "party", "earliest", "latest", "staff", "phone", "email")
-    return any(getattr(entry, name) != getattr(wanted, name) for name in names)
-
-
-def _withdrawn(state: State, entry: Entry, now: datetime) -> Decision:
-    """Withdraw the offer that someone holds, if they hold one; its slot rolls on."""
+def _withdrawn_for(state: State, entry: Entry, wanted: Entry, now: datetime) -> Decision:
+    """Withdraw an offer that no longer fits, or that went where its person is not; there they were never asked."""
+    elsewhere = wanted.addresses != entry.addresses
     slot = state.slot
-    if not entry.offer or slot is None:
+    if slot is None or not (elsewhere or lines.fitting(slot, rulebook_of(state.rules)).fits(wanted)):
         return Decision(None)
-    end = withdrawn(state, slot, now)
-    return Decision(None) if end is None else rolled(slot, end, "offer_withdrawn", now)
-
-
-def after(state: State, changes: tuple[Change[Any], ...]) -> State:
-    """Return what was loaded as it is behind these changes."""
-    fresh = {(one.kind, one.key): one.after for one in changes}
-
-    def now_is(record: Any) -> Any:  # noqa: ANN401 - a record of any kind, or none
-        return record and fresh.get((type(record), record.key), record)
-
-    return msgspec.structs.replace(
-        state,
-        entry=now_is(state.entry),
-        slot=now_is(state.slot),
-        line=now_is(state.line),
-        contacts=tuple(now_is(one) for one in state.contacts),
-    )
+    return withdrawn(state, now, "edited", ask_again=elsewhere)
 
 
 def _moved(state: State, entry: Entry, edited: Entry, now: datetime) -> tuple[lines.Changes, lines.Alarms]:
@@ -169,11 +162,12 @@ def _moved(state: State, entry: Entry, edited: Entry, now: datetime) -> tuple[li
     gone = lines.of(msgspec.structs.replace(entry, **_only(entry, old - fresh)), state.contacts)
     come = msgspec.structs.replace(edited, **_only(edited, fresh - old))
     contacts = (*lines.struck_off(gone, entry), *lines.enrolled(state.contacts, come, now))
+    line = lines.line_of(state, entry.line)
     if entry.line == edited.line:
-        changed, alarms = lines.stirred(state.line, edited.line, now)
+        changed, alarms = lines.stirred(line, edited.line, now)
         return (*contacts, *changed), alarms
     changed, alarms = lines.stirred(state.other_line, edited.line, now, waiting=1)
-    return (*contacts, *lines.thinned(state.line), *changed), alarms
+    return (*contacts, *lines.thinned(state, entry), *changed), alarms
 
 
 def _only(entry: Entry, addresses: set[str]) -> dict[str, str]:
@@ -188,21 +182,21 @@ def leave(state: State, command: Leave, now: datetime) -> Decision:
         return Decision(Answer("unknown_entry"))
     if entry.state != "waiting":
         return Decision(Answer(f"entry_{entry.state}", entry))
+    if _is_behind(command, entry):
+        return Decision(Answer("unchanged", entry))
     why: EntryState = "removed" if command.removed else "left"
     return gone(state, entry, why, now, unwritten=entry.unwritten or command.source != "sheet")
 
 
 def gone(state: State, entry: Entry, why: EntryState, now: datetime, *, unwritten: bool = True) -> Decision:
     """End an entry."""
-    first = _withdrawn(state, entry, now)
-    state = after(state, first.changes)
+    first = withdrawn(state, now, why)
+    state = after(state, first)
     base = state.entry or entry
     sets: dict[str, Any] = {"state": why, "ended_at": now, "unwritten": unwritten}
     over = change(base, *unchanged(base, "rev"), **sets, rev=base.rev + 1)
-    changes = (over, *lines.struck_off(lines.of(base, state.contacts), base), *lines.thinned(state.line))
-    return msgspec.structs.replace(
-        first, answer=Answer(why, over.after), steps=(*first.steps, Step(SCOPE, why, entry.id, changes))
-    )
+    changes = (over, *lines.struck_off(lines.of(base, state.contacts), base), *lines.thinned(state, base))
+    return both(first, Decision(Answer(why, over.after), steps=(Step(SCOPE, why, entry.id, changes),)))
 
 
 def erase_entry(state: State, _command: EraseEntry, now: datetime) -> Decision:
@@ -213,16 +207,13 @@ def erase_entry(state: State, _command: EraseEntry, now: datetime) -> Decision:
     if entry.is_erased:
         return Decision(Answer("erased", entry))
     first = gone(state, entry, "left", now) if entry.state == "waiting" else Decision(None)
-    base = after(state, first.changes).entry or entry
+    base = after(state, first).entry or entry
     blank: dict[str, Any] = {"name": ERASED_NAME, "phone": "", "email": "", "channel": ""}
     wiped = change(base, *unchanged(base, "rev"), **blank, unwritten=True, rev=base.rev + 1)
     instead = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED}
-    return msgspec.structs.replace(
-        first,
-        answer=Answer("erased", wiped.after),
-        steps=(*first.steps, Step(SCOPE, "erased", entry.id, (wiped,))),
-        forget=(Forget(SCOPE, Entry.kind_name, entry.id, instead),),
-    )
+    step = Step(SCOPE, "erased", entry.id, (wiped,))
+    forget = Forget(SCOPE, Entry.kind_name, entry.id, instead)
+    return both(first, Decision(Answer("erased", wiped.after), steps=(step,), forget=(forget,)))
 
 
 def mark_written(state: State, command: MarkWritten, _now: datetime) -> Decision:

@@ -9,14 +9,12 @@ from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.rulebook import known_as
-from fullhouse.kernel.times import wall_time
-from fullhouse.products.waitlist import rounds, slots
+from fullhouse.products.waitlist import agendas, lines, rounds, spending
 from fullhouse.products.waitlist.model import (
     TEXTS,
     Agenda,
     Contact,
     Entry,
-    Fitting,
     FreedBetween,
     ServiceLine,
     Slot,
@@ -30,6 +28,7 @@ from fullhouse.products.waitlist.model import (
 )
 
 MOST_SLOTS = 10_000
+PAGE = 5
 Asking = Callable[[Any, Found], Needs]
 # Several of a kind are found under one of these names, a colon, and which one it is.
 SEVERAL = {"contact": "contacts", "one": "entries", "of": "lines"}
@@ -52,7 +51,8 @@ def gathered(**found: Any) -> State:  # noqa: ANN401 - whatever was asked for
     plain = {name: value for name, value in found.items() if ":" not in name}
     several = {field: _several(found, name) for name, field in SEVERAL.items() if field not in plain}
     pages = [found[name] for name in sorted(found) if name.startswith("page:")]
-    return State(**plain, **several, candidates=tuple(one for page in pages for one in page))
+    everything: dict[str, Any] = {**plain, **several, "candidates": tuple(one for page in pages for one in page)}
+    return State(**everything)
 
 
 def _several(found: Found, name: str) -> tuple[Any, ...]:
@@ -102,14 +102,13 @@ def its_offer(_command: object, found: Found) -> Needs:
     entry: Entry | None = found["entry"]
     if entry is None or not entry.offer:
         return {}
-    slot_id, _, seq = entry.offer.rpartition("-")
+    return offer_named(entry.offer)
+
+
+def offer_named(name: str) -> Needs:
+    """Ask for an offer, and for its slot."""
+    slot_id, _, seq = name.rpartition("-")
     return {"slot": Get(Slot, (slot_id,)), "offer": Get(SlotOffer, offer_key(slot_id, int(seq)))}
-
-
-def its_line(_command: object, found: Found) -> Needs:
-    """Load the line that an entry stands in."""
-    entry: Entry | None = found.get("entry")
-    return {"line": Get(ServiceLine, (entry.line,))} if entry is not None else {}
 
 
 def its_contacts(_command: object, found: Found) -> Needs:
@@ -130,9 +129,14 @@ def the_new_addresses(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a
 
 def the_new_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that gives a service
     """Load the line of the service that a command gives."""
-    service = rulebook_of(found["rules"]).service(command.service) if command.service is not UNSET else None
-    name = "other_line" if "entry" in found else "line"
-    return {name: Get(ServiceLine, (known_as(service.name),))} if service is not None else {}
+    service = rulebook_of(found["rules"]).service(command.service)
+    return {"line": Get(ServiceLine, (known_as(service.name),))} if service is not None else {}
+
+
+def the_other_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that may give a service
+    """Load the line of the service that an entry is to change to, if it is."""
+    wanted = {} if command.service is UNSET else the_new_line(command, found)
+    return {"other_line": wanted["line"]} if wanted else {}
 
 
 def everyone_there(_command: object, found: Found) -> Needs:
@@ -153,15 +157,14 @@ def their_contacts(_command: object, found: Found) -> Needs:
 
 def the_time(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that names a time
     """Load the agenda of a starting time."""
-    return {"agenda": Get(Agenda, (slots.agenda_of(command.starts_at),))}
+    return {"agenda": Get(Agenda, (agendas.agenda_of(command.starts_at),))}
 
 
 def the_same_slot(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that names a slot's time
     """Load the slot that was told before, if it was."""
     rulebook = rulebook_of(found["rules"])
-    staff = rulebook.staff_member(command.staff) or (command.staff if not rulebook.staff else "")
-    mark = slots.told_before(found["agenda"], command, staff)
-    return {"slot": Get(Slot, (mark.slot_id,))} if mark is not None else {}
+    mark = agendas.told_before(found["agenda"], command, lines.staff_named(command.staff, rulebook))
+    return {"slot": Get(Slot, (mark.slot_id if mark is not None else command.slot_id,))}
 
 
 def its_own_line(_command: object, found: Found) -> Needs:
@@ -173,49 +176,26 @@ def its_own_line(_command: object, found: Found) -> Needs:
     return {"line": Get(ServiceLine, (slot.line,)), **tried}
 
 
-def fitting(slot: Slot, found: Found, *, busy: bool = False, behind: Entry | None = None) -> Fitting:
-    """Ask for those whom a slot fits, by the rules in force."""
-    rulebook = rulebook_of(found["rules"])
-    return Fitting(
-        line=slot.line,
-        date=f"{wall_time(slot.starts_at, rulebook.zone):%Y-%m-%d}",
-        staff=slot.staff,
-        party=slot.party_capacity,
-        down_fitting=rulebook.down_fitting,
-        order=rulebook.order,
-        busy=busy,
-        after_priority=behind.priority if behind else 0,
-        after_joined=behind.joined_at if behind else None,
-        after_id=behind.id if behind else "",
-    )
-
-
 def the_next_in_line(_command: object, found: Found) -> Needs:
     """Go through those whom the slot fits, in fair order, until one is found who may be asked."""
     slot: Slot | None = found["slot"]
     if "line" not in found or slot is None:
         return {}
-    if "page:0000" not in found:
-        return {"page:0000": fitting(slot, found)}
     state = gathered(**found)
-    texts = not slots.is_spent(state.spend, rulebook_of(state.rules))
+    rulebook = rulebook_of(state.rules)
+    texts = state.spend is None or not spending.is_spent(state.spend, rulebook)
     for entry in state.candidates:
         if entry.id in slot.tried:
             continue
         if wanted := {name: need for name, need in contacts_of(entry.addresses).items() if name not in found}:
             return wanted
-        if not slots.why_not(entry, state, texts=texts):
+        if not lines.why_not(entry, state.contacts, texts=texts):
             return {}
-    return _further(slot, found)
-
-
-def _further(slot: Slot, found: Found) -> Needs:
-    """Look at the next page of the line; behind the last, at those who hold another offer just now."""
-    pages = sorted(name for name in found if name.startswith("page:"))
-    last = found[pages[-1]]
-    if last and len(last) == fitting(slot, found).limit:
-        return {f"page:{len(pages):04d}": fitting(slot, found, behind=last[-1])}
-    return {"busy": fitting(slot, found, busy=True)}
+    pages = [page for name, page in found.items() if name.startswith("page:")]
+    if pages and len(pages[-1]) < PAGE:
+        return {"busy": lines.fitting(slot, rulebook, busy=True, texts=texts, limit=len(slot.tried) + 1)}
+    behind = pages[-1][-1] if pages else None
+    return {f"page:{len(pages):04d}": lines.fitting(slot, rulebook, texts=texts, behind=behind, limit=PAGE)}
 
 
 def the_spend(_command: object, _found: Found) -> Needs:
@@ -223,9 +203,10 @@ def the_spend(_command: object, _found: Found) -> Needs:
     return {"spend": Get(Spend, (TEXTS,))}
 
 
-def the_past(_command: object, _found: Found) -> Needs:
-    """Load those who wait the shortest, and every open slot."""
-    return {"entries": SoonestToEnd(), "slots": SlotPage("open")}
+def the_past(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that goes through open slots
+    """Load those who wait the shortest, and the next open slots."""
+    page = SlotPage("open", command.before_freed, command.before_id, rounds.PAGE)
+    return {"entries": SoonestToEnd(rounds.PAGE), "slots": page}
 
 
 def the_month(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that names a month

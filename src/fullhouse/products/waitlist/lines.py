@@ -6,8 +6,10 @@ from typing import Any
 
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.decisions import Change, change, new, unchanged
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.times import wall_time
 from fullhouse.products.waitlist.commands import Look
-from fullhouse.products.waitlist.model import Channel, Contact, Entry, ServiceLine, contact_id
+from fullhouse.products.waitlist.model import Channel, Contact, Entry, Fitting, ServiceLine, Slot, State, contact_id
 
 Changes = tuple[Change[Any], ...]
 Alarms = tuple[Alarm, ...]
@@ -32,15 +34,25 @@ def stirred(line: ServiceLine | None, name: str, now: datetime, *, waiting: int 
     return (changed,), tuple(look_alarm(slot_id, now) for slot_id in line.idle)
 
 
-def thinned(line: ServiceLine | None) -> Changes:
-    """Count one less in a line."""
-    return () if line is None else (change(line, adds={"waiting": -1}),)
+def stirred_for(entry: Entry, state: State, now: datetime, *, apart: bool = False) -> tuple[Changes, Alarms]:
+    """Note that a person who held an offer may be asked again, in every line where they stand.
+
+    `apart` from the line of this entry, which has left it.
+    """
+    names = {name for one in of(entry, state.contacts) for name in one.entries}
+    where = {one.line for one in state.entries if one.id in names and not (apart and one.id == entry.id)}
+    found = [stirred(one, one.id, now) for one in state.lines if one.id in where]
+    return tuple(one for changes, _ in found for one in changes), tuple(one for _, rings in found for one in rings)
 
 
-def put_idle(line: ServiceLine, slot_id: str) -> Change[ServiceLine]:
-    """Let a slot wait until someone in the line may be asked."""
-    idle = tuple(dict.fromkeys((*line.idle, slot_id)))
-    return change(line, *unchanged(line, "rev", "idle"), idle=idle)
+def thinned(state: State, entry: Entry) -> Changes:
+    """Count one less in the line where an entry stood."""
+    return tuple(change(one, adds={"waiting": -1}) for one in state.lines if one.id == entry.line)
+
+
+def line_of(state: State, name: str) -> ServiceLine | None:
+    """Find a line among those that were loaded."""
+    return next((one for one in state.lines if one.id == name), None)
 
 
 def enrolled(contacts: Iterable[Contact], entry: Entry, now: datetime) -> Changes:
@@ -92,3 +104,42 @@ def channel_of(entry: Entry, contacts: Iterable[Contact], *, texts: bool = True)
     if entry.email and reach.get(contact_id(entry.email), "fine") == "fine":
         return "mail"
     return ""
+
+
+def why_not(entry: Entry, contacts: Iterable[Contact], *, texts: bool = True) -> str:
+    """Say why someone whom a slot fits may not be asked just now; nothing if they may."""
+    theirs = of(entry, contacts)
+    if entry.offer or any(one.offer for one in theirs):
+        return "held_another_offer"
+    return "" if channel_of(entry, theirs, texts=texts) else "unreachable"
+
+
+def staff_named(name: str, rulebook: Rulebook) -> str:
+    """Write someone's name as the rules write it; nothing if the rules name their staff, and not this one."""
+    return rulebook.staff_member(name) or ("" if rulebook.staff else name)
+
+
+def fitting(
+    slot: Slot,
+    rulebook: Rulebook,
+    *,
+    busy: bool = False,
+    texts: bool = True,
+    behind: Entry | None = None,
+    limit: int = 1,
+) -> Fitting:
+    """Ask for those whom a slot fits, by the rules in force."""
+    return Fitting(
+        line=slot.line,
+        date=f"{wall_time(slot.starts_at, rulebook.zone):%Y-%m-%d}",
+        staff=slot.staff,
+        party=slot.party_capacity,
+        down_fitting=rulebook.down_fitting,
+        order=rulebook.order,
+        busy=busy,
+        mail_only=not texts,
+        after_priority=behind.priority if behind else 0,
+        after_joined=behind.joined_at if behind else None,
+        after_id=behind.id if behind else "",
+        limit=limit,
+    )

@@ -4,56 +4,50 @@ from datetime import datetime
 
 import msgspec
 
-from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
+from fullhouse.kernel.decisions import Decision, Step
 from fullhouse.kernel.documents import rulebook_of
-from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.offers import Opening, sending_time
-from fullhouse.kernel.product import Drop, Found, Go, Verdict
+from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.kernel.texts import parts
-from fullhouse.products.waitlist import gathering
+from fullhouse.kernel.texts import OPTED_OUT
+from fullhouse.products.waitlist import gathering as g
 from fullhouse.products.waitlist.claims import NotSent, put_back
 from fullhouse.products.waitlist.commands import NoteReach
 from fullhouse.products.waitlist.endings import live_offer
-from fullhouse.products.waitlist.model import SCOPE, TEXTS, Contact, Entry, Spend, State, contact_id
+from fullhouse.products.waitlist.model import SCOPE, Entry, Reach, Slot, SlotOffer, State, contact_id
 from fullhouse.products.waitlist.notices import offer_facts, to_staff
 from fullhouse.products.waitlist.reach import note_reach
-from fullhouse.products.waitlist.slots import is_spent, month_of
+from fullhouse.products.waitlist.spending import STOPPED, counted, texts_stopped
 
 GONE = "the entry is gone"
+# What stands for an address that a carrier names in its refusal: it is not written down.
+NOWHERE = "…"
 
 
-def _offer_named(message: Message, _found: Found) -> Needs:
-    """Load the slot and the offer that a message is about."""
-    offer = message.facts.get("offer")
-    if not message.person or not offer:
+def _the_person(message: Message, _found: Found) -> Needs:
+    if not message.person:
         return {}
-    slot_id, _, seq = offer["name"].rpartition("-")
-    key = gathering.offer_key(slot_id, int(seq))
-    return {"slot": Get(gathering.Slot, (slot_id,)), "offer": Get(gathering.SlotOffer, key)}
+    return {"entry": Get(Entry, (message.person,)), **g.contacts_of((message.to,))}
 
 
-def _person(message: Message, _found: Found) -> Needs:
-    return {"entry": Get(Entry, (message.person,))} if message.person else {}
+def _the_offer(message: Message, _found: Found) -> Needs:
+    return g.offer_named(message.facts["offer"]["name"]) if message.facts.get("offer") else {}
 
 
-def _texts(message: Message, _found: Found) -> Needs:
-    return {"spend": Get(Spend, (TEXTS,))} if message.channel == "text" else {}
+def _the_texts(message: Message, found: Found) -> Needs:
+    return g.the_spend(message, found) if message.channel == "text" else {}
 
 
-needs = gathering.steps(
-    gathering.the_documents,
-    _person,
-    _offer_named,
-    gathering.its_contacts,
-    gathering.everyone_there,
-    gathering.their_lines,
-    gathering.their_contacts,
-    gathering.its_line,
-    _texts,
-)
+def _whoever_is_there(message: Message, found: Found) -> Needs:
+    """Load who else an offer's end concerns, or what a carrier says of the address that it was handed."""
+    handed = message.status == "sending"
+    asking = (g.everyone_there, g.their_lines, *((g.their_contacts,) if handed else ()))
+    return g.steps(*asking)(message, found) if handed or message.kind == "offer" else {}
+
+
+needs = g.steps(g.the_documents, _the_person, _the_offer, _the_texts, g.its_contacts, _whoever_is_there)
 
 
 def door(message: Message, state: State, now: datetime) -> Verdict:
@@ -66,75 +60,97 @@ def door(message: Message, state: State, now: datetime) -> Verdict:
     if entry is None or entry.is_erased:
         return Drop(GONE)
     if message.kind == "offer":
-        return _offer_door(message, state, entry, now)
+        return _offer_door(message, state, now)
+    reason = _why_not(message, state, entry, now)
+    if reason:
+        return Drop(reason)
+    opens = _opens(message, state, entry, now)
+    return Wait(opens) if opens > now else Go()
+
+
+def _why_not(message: Message, state: State, entry: Entry, now: datetime) -> str:
+    """Say why an answer should not leave any more; empty if it should."""
     if message.kind == "joined" and entry.state != "waiting":
-        return Drop("things have changed since")
-    return Drop("they want no messages there") if _wants_none(message, state) else Go()
+        return "things have changed since"
+    if _reach(state, message.to) == "opted_out":
+        return "they want no messages there"
+    return _stopped(message, state, now)
 
 
-def _wants_none(message: Message, state: State) -> bool:
-    contact = _contact(state, message.to)
-    return contact is not None and contact.reach == "opted_out"
+def _opens(message: Message, state: State, entry: Entry, now: datetime) -> datetime:
+    """Say when an answer may leave: at once to someone's own click, not at night to whom staff put on the list."""
+    rulebook = rulebook_of(state.rules)
+    own = message.kind != "joined" or entry.source == "form"
+    return now if own else rulebook.quiet_hours.next_open(now, rulebook.zone)
 
 
-def _contact(state: State, address: str) -> Contact | None:
-    return next((one for one in state.contacts if one.id == contact_id(address)), None)
+def _stopped(message: Message, state: State, now: datetime) -> str:
+    stopped = message.channel == "text" and texts_stopped(state.spend, rulebook_of(state.rules), now)
+    return STOPPED if stopped else ""
 
 
-def _offer_door(message: Message, state: State, entry: Entry, now: datetime) -> Verdict:
-    found = live_offer(state)
-    if found is None or found[1].name != message.facts["offer"]["name"] or now >= found[1].ends_at:
+def _reach(state: State, address: str) -> Reach:
+    return next((one.reach for one in state.contacts if one.id == contact_id(address)), "fine")
+
+
+def _its_offer(message: Message, state: State) -> tuple[Slot, SlotOffer] | None:
+    """Return the offer that a message is about with its slot, if it is live."""
+    found = live_offer(state) if message.kind == "offer" else None
+    return found[:2] if found is not None else None
+
+
+def _offer_door(message: Message, state: State, now: datetime) -> Verdict:
+    found = _its_offer(message, state)
+    if found is None or now >= found[1].ends_at:
         return Drop("the offer has ended")
-    slot, offer, _ = found
-    rules = rulebook_of(state.rules).offer_rules
-    contact = _contact(state, message.to)
-    if contact is not None and contact.reach != "fine":
-        reason, why = "they cannot be reached there", NotSent(contact.reach)
-    elif sending_time(Opening(slot.closes_at), rules, now) > now:
-        reason, why = "quiet hours", NotSent("quiet hours")
-    else:
-        return Go({**message.facts, "offer": offer_facts(offer)})
+    reason = _why_not_now(message, state, found[0], now)
+    if not reason:
+        return Go({**message.facts, "offer": offer_facts(found[1])})
     # A refusal would have ended it, so after an earlier try the person may know of the offer, and it stays live.
-    return Drop(reason, Decision(None) if message.attempts else put_back(state, why, now))
+    also = Decision(None) if message.attempts else put_back(state, message.to, NotSent(reason), now)
+    return Drop(reason, also)
+
+
+def _why_not_now(message: Message, state: State, slot: Slot, now: datetime) -> str:
+    if _reach(state, message.to) != "fine":
+        return "they cannot be reached there"
+    rules = rulebook_of(state.rules).offer_rules
+    quiet = sending_time(Opening(slot.closes_at), rules, now) > now
+    return "quiet hours" if quiet else _stopped(message, state, now)
 
 
 def refused(message: Message, state: State, outcome: Refused | Down, now: datetime) -> Decision:
     """Put an offer back that did not leave, and remember of an address what will never arrive there."""
-    lost = isinstance(outcome, Refused) and outcome.permanent
-    found = live_offer(state)
-    if message.kind == "offer" and found is not None and found[1].name == message.facts["offer"]["name"]:
-        if message.attempts > 1 and not lost:
+    lost, reason = _lost(outcome), outcome.reason.replace(message.to, NOWHERE)
+    if _its_offer(message, state) is not None:
+        if message.attempts > 1 and lost == "fine":
             return Decision(None)
-        why = NotSent(outcome.reason, pause=True, blame=isinstance(outcome, Refused), lost=lost)
-        return put_back(state, why, now)
-    if not lost or not message.person:
+        why = NotSent(reason, pause=True, blame=isinstance(outcome, Refused), lost=lost)
+        return put_back(state, message.to, why, now)
+    if lost == "fine" or not message.person:
         return Decision(None)
-    noted = NoteReach(address=message.to, reach="bounced", note=outcome.reason)
-    return msgspec.structs.replace(note_reach(state, noted, now), answer=None)
+    return note_reach(state, NoteReach(address=message.to, reach=lost, note=reason), now)
+
+
+def _lost(outcome: Refused | Down) -> Reach:
+    """Say what a carrier's answer means for the address that it was to go to."""
+    if isinstance(outcome, Down) or not outcome.permanent:
+        return "fine"
+    return "opted_out" if outcome.reason == OPTED_OUT else "bounced"
 
 
 def sent(message: Message, state: State, letter: str, now: datetime) -> Decision:
     """Count what a text cost; when that was the last that this month may have, staff are told."""
     if message.channel != "text":
         return Decision(None)
-    counted, rulebook = _counted(state, letter, now), rulebook_of(state.rules)
-    step = Step(SCOPE, "text_counted", message.person or SCOPE, (counted,))
-    if is_spent(counted.before, rulebook) or not is_spent(counted.after, rulebook):
+    rulebook = rulebook_of(state.rules)
+    spend = counted(state.spend, letter, rulebook, now)
+    step = Step(SCOPE, "text_counted", message.person, (spend,))
+    if texts_stopped(state.spend, rulebook, now) or not texts_stopped(spend.after, rulebook, now):
         return Decision(None, steps=(step,))
-    limit = msgspec.to_builtins(rulebook.texts.limit)
-    note = to_staff("text_limit", state, now, counted.after.month, month=counted.after.month, limit=limit)
+    limit, month = msgspec.to_builtins(rulebook.texts.limit), spend.after.month
+    note = to_staff("text_limit", state, now, month, month=month, limit=limit)
     return Decision(None, steps=(step,), messages=(note,))
-
-
-def _counted(state: State, letter: str, now: datetime) -> Change[Spend]:
-    rulebook, spend = rulebook_of(state.rules), state.spend
-    several = parts(msgspec.json.decode(letter, type=Letter).text) if letter else 1
-    amount, month = several * rulebook.texts.each.amount, month_of(now, rulebook)
-    if spend is None:
-        return new(Spend(month=month, parts=several, amount=amount))
-    if spend.month != month:
-        return change(spend, *unchanged(spend, "month"), month=month, parts=several, amount=amount)
-    return change(spend, *unchanged(spend, "month"), adds={"parts": several, "amount": amount})
 
 
 def link(message: Message, purpose: str) -> Link | None:

@@ -2,8 +2,6 @@
 
 from datetime import datetime
 
-import msgspec
-
 from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
 from fullhouse.products.waitlist import lines
 from fullhouse.products.waitlist.commands import NoteReach
@@ -59,5 +57,4 @@ def _noted(
         known[one.after.line] = changed[0].after
         steps.append(Step(SCOPE, "reached_by", one.after.id, (one, *changed), one.after.channel or "nothing"))
         alarms += rings
-    answer = Answer("noted", msgspec.structs.replace(people[0].after) if people else None)
-    return Decision(answer, steps=tuple(steps), set_alarms=alarms)
+    return Decision(Answer("noted", people[0].after if people else None), steps=tuple(steps), set_alarms=alarms)

@@ -1,6 +1,6 @@
 """What comes round by itself: the night's housekeeping, and the month's summary."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import msgspec
 
@@ -18,6 +18,7 @@ PAGE = 20
 NIGHT = time(3)
 MORNING = time(9)
 DAYS_OF_FIRST_WEEK = 7
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 HOUSEKEEPING, SUMMARY = "housekeeping:waitlist", "summary:waitlist"
 
 
@@ -38,7 +39,8 @@ def _night_alarm(now: datetime, zone: str) -> Alarm:
 
 def _month_alarm(now: datetime, zone: str) -> Alarm:
     due = next_first_monday(now, zone)
-    return Alarm(SUMMARY, due, Summarise(month=month_before(due, zone)))
+    month = month_before(due, zone)
+    return Alarm(f"{SUMMARY}:{month}", due, Summarise(month=month))
 
 
 def next_first_monday(now: datetime, zone: str) -> datetime:
@@ -72,8 +74,16 @@ def housekeep(state: State, command: Housekeep, now: datetime) -> Decision:
     rings = [Alarm(f"expire:{one.id}", now, Expire(entry_id=one.id)) for one in past]
     rings += [_after_stuck(slot, now) for slot in state.slots]
     again = [_night_alarm(now, zone), _month_alarm(now, zone)] if command.again else []
-    more = [Alarm(f"{HOUSEKEEPING}:more", now, Housekeep(again=False))] if len(past) == PAGE else []
-    return Decision(len(past), set_alarms=(*rings, *again, *more))
+    return Decision(len(past), set_alarms=(*rings, *again, *_more(state, past, now)))
+
+
+def _more(state: State, past: list[Entry], now: datetime) -> tuple[Alarm, ...]:
+    """Come again for those who did not fit into this page: behind its slots, and in place of those who expired."""
+    if PAGE not in (len(past), len(state.slots)):
+        return ()
+    last = state.slots[-1] if len(state.slots) == PAGE else None
+    since, name = (last.freed_at, last.id) if last is not None else (LONG_AGO, "0")
+    return (Alarm(f"{HOUSEKEEPING}:more", now, Housekeep(again=False, before_freed=since, before_id=name)),)
 
 
 def is_past(entry: Entry, today: date) -> bool:

@@ -6,23 +6,14 @@ from fullhouse.products.waitlist import claims, commands, entries, reach, rounds
 from fullhouse.products.waitlist import gathering as g
 
 the_address = g.steps(lambda command, _found: g.contacts_of((command.address,)))
-JOINING = g.steps(g.the_documents, g.the_new_addresses, g.everyone_there, g.the_new_line)
-OF_ENTRY = g.steps(g.the_documents, g.the_entry, g.its_contacts, g.its_line, g.its_offer)
-EDITING = g.steps(
-    g.the_documents,
-    g.the_entry,
-    g.its_contacts,
-    g.the_new_addresses,
-    g.everyone_there,
-    g.its_line,
-    g.the_new_line,
-    g.its_offer,
-)
-OF_OFFER = g.steps(g.the_documents, g.the_slot, g.the_offer, g.the_entry, g.its_contacts, g.its_line, g.the_agenda)
-LAPSING = g.steps(g.the_documents, g.the_slot, g.the_offer, g.the_person_asked, g.its_contacts, g.its_line)
-WITHDRAWING = g.steps(
-    g.the_documents, g.the_slot, g.the_agenda, g.the_live_offer, g.the_person_asked, g.its_contacts, g.its_line
-)
+PEOPLE = (g.its_contacts, g.everyone_there, g.their_lines)
+JOINING = g.steps(g.the_documents, g.the_entry, g.the_new_addresses, g.everyone_there, g.the_new_line)
+OF_ENTRY = g.steps(g.the_documents, g.the_entry, *PEOPLE, g.its_offer)
+EDITING = g.steps(g.the_documents, g.the_entry, g.the_new_addresses, *PEOPLE, g.the_other_line, g.its_offer)
+FREEING = g.steps(g.the_documents, g.the_time, g.the_same_slot, g.the_new_line)
+OF_OFFER = g.steps(g.the_documents, g.the_slot, g.the_offer, g.the_entry, *PEOPLE, g.the_agenda)
+LAPSING = g.steps(g.the_documents, g.the_slot, g.the_offer, g.the_person_asked, *PEOPLE)
+WITHDRAWING = g.steps(g.the_documents, g.the_slot, g.the_agenda, g.the_live_offer, g.the_person_asked, *PEOPLE)
 LOOKING = g.steps(g.the_documents, g.the_slot, g.its_own_line, g.the_agenda, g.the_spend, g.the_next_in_line)
 
 RULES: dict[type[Command], Rule] = {
@@ -37,7 +28,7 @@ RULES: dict[type[Command], Rule] = {
         reach.note_reach,
         g.gathered,
     ),
-    commands.FreeSlot: Rule(g.steps(g.the_documents, g.the_time, g.the_same_slot), slots.free_slot, g.gathered),
+    commands.FreeSlot: Rule(FREEING, slots.free_slot, g.gathered),
     commands.WithdrawSlot: Rule(WITHDRAWING, slots.withdraw_slot, g.gathered),
     commands.Look: Rule(LOOKING, slots.look, g.gathered),
     commands.ClaimSlot: Rule(OF_OFFER, claims.claim_slot, g.gathered),

@@ -1,0 +1,67 @@
+"""Which slot is meant when one is told: every slot freed for a starting time, and whether this one is among them."""
+
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from fullhouse.kernel.decisions import Change, change, new, unchanged
+from fullhouse.kernel.rulebook import known_as
+from fullhouse.products.waitlist.commands import FreeSlot
+from fullhouse.products.waitlist.model import Agenda, Mark, Slot, SlotStatus
+
+
+def agenda_of(starts_at: datetime) -> str:
+    """Name the agenda of a starting time."""
+    return f"{starts_at:%Y-%m-%dT%H:%MZ}"
+
+
+def told_before(agenda: Agenda | None, command: FreeSlot, staff: str) -> Mark | None:
+    """Find the slot that this one is, if it was told before.
+
+    A booking is freed once, so the booking tool's name for it says it for ever. Without one, whoever works at that time
+    can be freed once: the same chair is the same slot while it is open, and after it was booked, when its telling may
+    only be late. Staff who free a slot again, or a no-show after that, are taken at their word.
+    """
+    told = agenda.marks if agenda is not None else ()
+    marks = [one for one in reversed(told) if one.status == "open" or not _is_over(one, command)]
+    named = next((one for one in marks if command.ref and one.ref == command.ref), None)
+    chair = next((one for one in marks if _is_same_chair(one, command, staff)), None)
+    return named or (chair if chair is not None and _is_taken(chair, command) else None)
+
+
+def _is_over(mark: Mark, command: FreeSlot) -> bool:
+    return bool(command.again) or (command.reason == "no_show" and mark.reason != "no_show")
+
+
+def _is_taken(mark: Mark, command: FreeSlot) -> bool:
+    return mark.status == "open" or (mark.status == "booked" and not (mark.ref and command.ref))
+
+
+def _is_same_chair(mark: Mark, command: FreeSlot, staff: str) -> bool:
+    """Say whether it is the same chair; tables without staff are told apart by the booking tool's names for them."""
+    if staff or mark.staff:
+        return staff == mark.staff
+    alike = known_as(mark.service) == known_as(command.service) and mark.party_capacity == command.party_capacity
+    return alike and not (mark.ref and command.ref)
+
+
+def marked(agenda: Agenda | None, slot: Slot) -> Change[Agenda]:
+    """Write a slot down in the agenda of its time."""
+    mark = Mark(slot.id, slot.service, slot.staff, slot.party_capacity, slot.ref, slot.reason, slot.status)
+    if agenda is None:
+        return new(Agenda(id=slot.agenda, marks=(mark,)))
+    return change(agenda, *unchanged(agenda, "rev"), marks=(*agenda.marks, mark), rev=agenda.rev + 1)
+
+
+def remarked(
+    agenda: Agenda | None, slot_id: str, *, status: SlotStatus | None = None, ref: str = ""
+) -> tuple[Change[Agenda], ...]:
+    """Write down in the agenda what became of a slot, or what the booking tool calls it; nothing if it says so."""
+    if agenda is None:
+        return ()
+    marks = tuple(
+        replace(one, status=status or one.status, ref=ref or one.ref) if one.slot_id == slot_id else one
+        for one in agenda.marks
+    )
+    same = marks == agenda.marks
+    return () if same else (change(agenda, *unchanged(agenda, "rev"), marks=marks, rev=agenda.rev + 1),)

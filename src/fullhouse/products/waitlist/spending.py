@@ -1,0 +1,48 @@
+"""What texts cost in a month, and when that is all that they may."""
+
+from datetime import datetime
+
+import msgspec
+
+from fullhouse.kernel.decisions import Change, change, new, unchanged
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.texts import parts
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.waitlist.model import Spend
+
+STOPPED = "this month's texts have cost all that they may"
+
+
+def texts_stopped(spend: Spend | None, rulebook: Rulebook, now: datetime) -> bool:
+    """Say whether this month's texts have cost all that they may."""
+    return spend is not None and is_spent(spend, rulebook) and spend.month == month_of(now, rulebook)
+
+
+def is_spent(spend: Spend, rulebook: Rulebook) -> bool:
+    """Say whether one more text would cost too much, in the month that was counted last."""
+    limit = rulebook.texts.limit
+    return limit is not None and spend.amount + rulebook.texts.each.amount > limit.amount
+
+
+def month_of(moment: datetime, rulebook: Rulebook) -> str:
+    """Name the month of a moment where the business is."""
+    return f"{wall_time(moment, rulebook.zone):%Y-%m}"
+
+
+def starts_anew(spend: Spend | None, rulebook: Rulebook, now: datetime) -> tuple[Change[Spend], ...]:
+    """Let texts leave again when all that they might cost was spent in a month that is over."""
+    if spend is None or not is_spent(spend, rulebook) or texts_stopped(spend, rulebook, now):
+        return ()
+    return (change(spend, *unchanged(spend, "month"), month=month_of(now, rulebook), parts=0, amount=0),)
+
+
+def counted(spend: Spend | None, letter: str, rulebook: Rulebook, now: datetime) -> Change[Spend]:
+    """Count the parts of a text that was sent; in a new month the count starts anew."""
+    several = parts(msgspec.json.decode(letter, type=Letter).text) if letter else 1
+    amount, month = several * rulebook.texts.each.amount, month_of(now, rulebook)
+    if spend is None:
+        return new(Spend(month=month, parts=several, amount=amount))
+    if spend.month != month:
+        return change(spend, *unchanged(spend, "month"), month=month, parts=several, amount=amount)
+    return change(spend, *unchanged(spend, "month"), adds={"parts": several, "amount": amount})

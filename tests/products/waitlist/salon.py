@@ -1,0 +1,328 @@
+"""A small salon for tests: the real rules and relay, a store in memory, a clock moved by hand, a carrier that obeys.
+
+After every command the promises that hold at each instant are checked, so every test tests them too.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.house import alarm_order
+from fullhouse.engine.ports import AuditPage, DueAlarms, DueMessages, MessagePage, NextAlarm, NextMessage
+from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.audit import Line
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.documents import Document, SaveDocument, rulebook_of
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import CHANNELS, Message, Outcome, Sent
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.products.waitlist import commands, lines
+from fullhouse.products.waitlist.model import (
+    SCOPE,
+    Answer,
+    Contact,
+    Entry,
+    OffersOfSlot,
+    ServiceLine,
+    Slot,
+    SlotOffer,
+    contact_id,
+)
+from tests.building import BERLIN, check_audit, there
+
+# A Saturday in a salon.
+NOON = "2026-06-20 12:00"
+RULES_TEXT = """\
+Time zone: Europe/Berlin
+Services
+- Colour: 90 minutes, 120 EUR
+- Cut: 45 minutes, 55 EUR
+- Table: 120 minutes
+Staff: Jess, Sam
+Order: priority first, then join time
+Claim window: 10 minutes
+Quiet hours: 21:00 to 08:00
+Tries per slot: 5
+Cut-off: 10 minutes before
+Smaller parties may take a larger slot: yes
+"""
+LETTER = Letter(subject="", heading="", text="A slot is free")
+STAFF = "staff"
+
+
+def phone(name: str) -> str:
+    """A number of someone's own."""
+    return f"+49151{int.from_bytes(name.encode()) % 10**8:08d}"
+
+
+def mail(name: str) -> str:
+    return f"{name}@example.org"
+
+
+class Carrier:
+    """Says what it was told to say, then always the same; keeps what it was handed."""
+
+    carries = CHANNELS
+
+    def __init__(self) -> None:
+        self.answers: deque[Outcome] = deque()
+        self.always: Outcome = Sent()
+        self.dead: dict[str, Outcome] = {}
+        self.handed: list[Message] = []
+
+    def send(self, message: Message) -> Outcome:
+        self.handed.append(message)
+        if message.channel == STAFF:
+            return Sent()
+        usual = self.dead.get(message.to, self.always)
+        return self.answers.popleft() if self.answers else usual
+
+
+class Salon:
+    """One business, given commands by name. A salon that settles does at once all that has fallen due."""
+
+    def __init__(self, *changes: tuple[str, str], now: str = NOON, settles: bool = True, checks: bool = True) -> None:
+        """Open with the usual rules, lines of which may be changed."""
+        self.store = MemoryStore()
+        self.carrier = Carrier()
+        self.settles, self.checks = settles, checks
+        self.orders = 0
+        self.zone = BERLIN
+        self.now = there(now)
+        self.booked: dict[str, str] = {}
+        self.write(RULES_TEXT, *changes)
+
+    # What people do.
+
+    def give(self, command: Command, by: str = "someone") -> Any:  # noqa: ANN401 - each command has its own answer
+        answer = self.decide(command, by).answer
+        if self.settles:
+            self.settle()
+        return answer
+
+    def decide(self, command: Command, by: str = "someone") -> Decision:
+        self.orders += 1
+        return self._execute(Order(f"order-{self.orders}", by, command))
+
+    def ask(self, command: Command, by: str = "someone") -> Answer:
+        answer = self.give(command, by)
+        assert isinstance(answer, Answer)
+        return answer
+
+    def write(self, text: str, *changes: tuple[str, str]) -> None:
+        """Put rules in force."""
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new)
+        saved = self.give(SaveDocument(name="rules", text=text), STAFF)
+        assert saved.problems == ()
+
+    def join(self, *names: str, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+        """Let people join one after the other, a minute between them."""
+        answers = []
+        for name in names:
+            usual = {"entry_id": name, "name": name.title(), "phone": phone(name), "service": "Colour"}
+            answers.append(self.ask(commands.Join(**{**usual, **fields})))
+            self.now += timedelta(minutes=1)
+        return answers[-1]
+
+    def free(self, slot_id: str = "slot", starts_at: str = "2026-06-20 18:00", **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+        usual: dict[str, Any] = {"service": "Colour", "staff": "Jess"}
+        at = there(starts_at, self.zone)
+        return self.ask(commands.FreeSlot(slot_id=slot_id, starts_at=at, **{**usual, **fields}), STAFF)
+
+    def claim(self, name: str, offer: str = "") -> Answer:
+        slot_id, _, seq = (offer or self.entry(name).offer or "none-1").rpartition("-")
+        return self.ask(commands.ClaimSlot(slot_id=slot_id, seq=int(seq), entry_id=name), name)
+
+    def decline(self, name: str, offer: str = "") -> Answer:
+        slot_id, _, seq = (offer or self.entry(name).offer or "none-1").rpartition("-")
+        return self.ask(commands.DeclineSlot(slot_id=slot_id, seq=int(seq), entry_id=name), name)
+
+    def leave(self, name: str, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+        return self.ask(commands.Leave(entry_id=name, **fields), name)
+
+    def edit(self, name: str, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+        return self.ask(commands.EditEntry(entry_id=name, **fields), STAFF)
+
+    def erase(self, name: str) -> Answer:
+        return self.ask(commands.EraseEntry(entry_id=name), STAFF)
+
+    def withdraw(self, slot_id: str = "slot") -> Answer:
+        return self.ask(commands.WithdrawSlot(slot_id=slot_id), STAFF)
+
+    def reach(self, address: str, reach: str, note: str = "") -> Answer:
+        return self.ask(commands.NoteReach(address=address, reach=reach, note=note))  # type: ignore[arg-type] # parsed
+
+    # What the clock and the relay do.
+
+    def settle(self) -> None:
+        """Ring what is due and relay what may leave, until nothing is left to do now."""
+        while self.ring() or self.relay():
+            pass
+
+    def ring(self) -> bool:
+        alarms = self.store.load(DueAlarms(self.now))
+        for alarm in alarms:
+            self._execute(alarm_order(alarm))
+        return bool(alarms)
+
+    def relay(self) -> bool:
+        messages = self.store.load(DueMessages(self.now))
+        for message in messages:
+            self.send(message)
+        return bool(messages)
+
+    def send(self, message: Message) -> None:
+        leased: Message | None = self.decide(Dispatch(product=message.product, message_id=message.id), "relay").answer
+        if leased is not None:
+            outcome = self.carrier.send(leased)
+            self.decide(Settle(product=leased.product, message_id=leased.id, outcome=outcome), "relay")
+
+    def until(self, moment: datetime | str) -> None:
+        """Let time pass, and all that falls due on the way happen at its own time."""
+        target = there(moment, self.zone) if isinstance(moment, str) else moment
+        self.settle()
+        while (due := self.next_due()) is not None and due <= target:
+            self.now = max(self.now, due)
+            self.settle()
+        self.now = target
+
+    def after(self, **length: float) -> None:
+        self.until(self.now + timedelta(**length))
+
+    def jump(self, moment: str) -> None:
+        """Let time pass as it does for a machine that is switched off: nothing happens on the way."""
+        self.now = there(moment, self.zone)
+
+    def next_due(self) -> datetime | None:
+        times = [self.store.load(NextAlarm()), self.store.load(NextMessage())]
+        return min((one for one in times if one is not None), default=None)
+
+    # What can be seen.
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return rulebook_of(self.store.load(Get(Document, ("rules",))))
+
+    def entry(self, name: str) -> Entry:
+        entry = self.store.load(Get(Entry, (name,)))
+        assert entry is not None
+        return entry
+
+    def slot(self, slot_id: str = "slot") -> Slot:
+        slot = self.store.load(Get(Slot, (slot_id,)))
+        assert slot is not None
+        return slot
+
+    def contact(self, address: str) -> Contact:
+        contact = self.store.load(Get(Contact, (contact_id(address),)))
+        assert contact is not None
+        return contact
+
+    def line(self, name: str = "colour") -> ServiceLine:
+        line = self.store.load(Get(ServiceLine, (name,)))
+        assert line is not None
+        return line
+
+    def offers(self, slot_id: str = "slot") -> tuple[SlotOffer, ...]:
+        return self.store.load(OffersOfSlot(slot_id))
+
+    def story(self, slot_id: str = "slot") -> list[tuple[str, str]]:
+        """Who was offered a slot, and what became of it."""
+        return [(one.entry_id, one.status) for one in self.offers(slot_id)]
+
+    def asked(self, slot_id: str = "slot") -> str:
+        """Who holds the live offer of a slot."""
+        return next((one.entry_id for one in self.offers(slot_id) if one.status == "live"), "")
+
+    def fate(self, slot_id: str = "slot") -> tuple[str, str]:
+        slot = self.slot(slot_id)
+        return slot.status, slot.why or slot.booked_by
+
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(self.store.shelf(Entry).values())
+
+    def messages(self, kind: str = "", to: str = "") -> list[Message]:
+        """What was written, the oldest first."""
+        return list(reversed(self.store.load(MessagePage(SCOPE, to, kind, limit=1_000_000))))
+
+    def handed(self, kind: str = "") -> list[tuple[str, str]]:
+        """What the carrier was handed: to whom, and how."""
+        return [(one.person or one.to, one.channel) for one in self.carrier.handed if kind in ("", one.kind)]
+
+    def alarms(self, start: str = "") -> list[Alarm]:
+        alarms = self.store.load(DueAlarms(datetime.max.replace(tzinfo=UTC, microsecond=0), 1_000_000))
+        return [alarm for alarm in alarms if alarm.key.startswith(start)]
+
+    def lines(self, subject: str = "") -> list[Line]:
+        found = self.store.load(AuditPage(SCOPE, limit=1_000_000))
+        return [line for line in found if subject in ("", line.subject)]
+
+    def actions(self, subject: str = "") -> list[str]:
+        return [line.action for line in self.lines(subject)]
+
+    # What must hold.
+
+    def _execute(self, order: Order) -> Decision:
+        decision = execute(self.store, RULES, order, self.now)
+        if self.checks and not decision.is_empty:
+            self.check(decision)
+        return decision
+
+    def check(self, decision: Decision) -> None:
+        entries, slots = self.entries(), tuple(self.store.shelf(Slot).values())
+        check_people(entries, self.store.shelf(Contact).values(), self.store.shelf(ServiceLine).values())
+        check_offers(entries, slots, tuple(self.store.shelf(SlotOffer).values()))
+        for slot in slots:
+            if slot.booked_by:
+                assert self.booked.setdefault(slot.id, slot.booked_by) == slot.booked_by, "S11: booked twice"
+        check_claims(decision, self.now)
+        check_audit(self.store)
+
+
+def check_people(entries: Iterable[Entry], contacts: Iterable[Contact], service_lines: Iterable[ServiceLine]) -> None:
+    """The counters of a line are the list, and a contact knows who stands under it and what they hold."""
+    waiting = [one for one in entries if one.state == "waiting"]
+    for line in service_lines:
+        assert line.waiting == sum(one.line == line.id for one in waiting)
+    assert {one.line for one in waiting} <= {line.id for line in service_lines}
+    found = tuple(contacts)
+    for contact in found:
+        there_now = {one.id: one for one in waiting if contact.id in map(contact_id, one.addresses)}
+        assert set(contact.entries) == set(there_now)
+        assert [one.offer for one in there_now.values() if one.offer] in ([], [contact.offer])
+        assert contact.offer == "" or any(one.offer == contact.offer for one in there_now.values())
+        assert len({one.line for one in there_now.values()}) == len(there_now), "S2: somebody waits twice"
+    for one in waiting:
+        assert one.channel == lines.channel_of(one, found)
+
+
+def check_offers(entries: Iterable[Entry], slots: Iterable[Slot], offers: tuple[SlotOffer, ...]) -> None:
+    """One live offer per slot and per person, none past the slot's end; what is not open holds none."""
+    live = {one.name: one for one in offers if one.status == "live"}
+    assert {one.offer: one.id for one in entries if one.offer} == {name: one.entry_id for name, one in live.items()}
+    assert len({one.entry_id for one in live.values()}) == len(live)
+    for slot in slots:
+        held = [one for one in live.values() if one.slot_id == slot.id]
+        assert [one.seq for one in held] == ([slot.live_offer_seq] if slot.live_offer_seq else [])
+        assert slot.status == "open" or not held
+        assert all(one.ends_at <= slot.closes_at for one in held)
+        claimed = [one.entry_id for one in offers if one.slot_id == slot.id and one.status == "claimed"]
+        assert claimed == ([slot.booked_by] if slot.booked_by else [])
+        assert (slot.status == "booked") == bool(slot.booked_by)
+
+
+def check_claims(decision: Decision, now: datetime) -> None:
+    """S4: no claim takes effect at or after its deadline, and an offer ends once."""
+    for one in decision.changes:
+        if isinstance(one.after, SlotOffer) and one.before is not None and one.before.status != one.after.status:
+            assert one.before.status == "live"
+            assert one.after.status != "claimed" or now < one.after.ends_at
