@@ -252,7 +252,8 @@ class Salon:
 
     def messages(self, kind: str = "", to: str = "") -> list[Message]:
         """What was written, the oldest first."""
-        return list(reversed(self.store.load(MessagePage(SCOPE, to, kind, limit=1_000_000))))
+        page = self.store.load(MessagePage(SCOPE, to, kind, limit=1_000_000))
+        return list(reversed(page))
 
     def handed(self, kind: str = "") -> list[tuple[str, str]]:
         """What the carrier was handed: to whom, and how."""

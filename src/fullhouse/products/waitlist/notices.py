@@ -11,6 +11,7 @@ import msgspec
 from fullhouse.kernel.documents import rulebook_of, voice_of
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.products.waitlist import lines
 from fullhouse.products.waitlist.model import SCOPE, Entry, Slot, SlotOffer, State
 
 PRODUCT = "waitlist"
@@ -39,7 +40,7 @@ def to_customer(
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
 ) -> tuple[Message, ...]:
     """Write a message to a customer where they are reached; none to someone who cannot be."""
-    channel = about.offer.channel if about.offer is not None and kind == "offer" else written_to(kind, entry)
+    channel = about.offer.channel if about.offer is not None else _answered(state, entry)
     if not channel:
         return ()
     rulebook, voice = rulebook_of(state.rules), voice_of(state.voice)
@@ -69,9 +70,9 @@ def to_customer(
     )
 
 
-def written_to(kind: str, entry: Entry) -> str:
-    """Say how someone is written to: an offer comes as they are reached, an answer rather by mail, which is free."""
-    return "mail" if entry.email and entry.channel and kind == "joined" else entry.channel
+def _answered(state: State, entry: Entry) -> str:
+    """Say how someone is answered who has no offer: rather by mail, which is free."""
+    return lines.channel_of(entry, state.contacts, texts=False) or entry.channel
 
 
 def to_staff(
