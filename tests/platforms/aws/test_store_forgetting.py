@@ -12,7 +12,7 @@ from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, Written
 from fullhouse.kernel.decisions import Decision, new
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.store import DynamoStore
-from fullhouse.platforms.aws.tables import MESSAGES, TABLES
+from fullhouse.platforms.aws.tables import EVERY_TABLE, MESSAGES
 from fullhouse.products.rsvp import commands
 from tests.aws.tables import drop_tables, make_tables
 from tests.building import EVENT, Room, check_audit, full_room, mail
@@ -39,7 +39,7 @@ def erase(room: Room) -> None:
 
 def everything(client: BaseClient) -> str:
     """All that DynamoDB holds, as text."""
-    tables = [client.scan(TableName=table.name)["Items"] for table in TABLES]  # type: ignore[attr-defined]  # botocore makes its methods when it runs
+    tables = [client.scan(TableName=table.name)["Items"] for table in EVERY_TABLE]  # type: ignore[attr-defined]  # botocore makes its methods when it runs
     return msgspec.json.encode(tables).decode().replace("anna@erased.invalid", "")
 
 

@@ -10,7 +10,7 @@ from fullhouse.engine.execute import Order, execute
 from fullhouse.engine.ports import Written
 from fullhouse.kernel.decisions import Decision
 from fullhouse.platforms.aws.plan import Plan
-from fullhouse.platforms.aws.tables import TABLES
+from fullhouse.platforms.aws.tables import EVERY_TABLE
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.rsvp import commands, erasure, offers, rounds
 from fullhouse.products.rsvp.model import MOST_PLANS, MOST_REMINDERS
@@ -36,7 +36,7 @@ class Weighing(MemoryStore):
 
 
 def place(request: dict[str, Any]) -> tuple[str, ...]:
-    table = next(one for one in TABLES if one.name == request["TableName"])
+    table = next(one for one in EVERY_TABLE if one.name == request["TableName"])
     item = request.get("Key") or request["Item"]
     return (table.name, *(str(item[key.name]) for key in (table.partition, table.sort) if key is not None))
 

@@ -72,7 +72,7 @@ def test_every_kind_of_record_is_kept_whole(store: Store) -> None:
         Spend(month="2026-06", parts=3, amount=24),
         Document(id="rules", text="Claim window: 10 minutes", saved_at=NOW, problems=(Problem(1, "x", "why"),)),
     ]
-    put_all(store, *records)
+    put(store, *records, scope="waitlist")
     for record in records:
         assert store.load(Get(type(record), record.key)) == record
     assert {record.kind_name for record in store.load(AllRecords())} == {record.kind_name for record in records}

@@ -5,21 +5,32 @@ again. The task stays until the next sweep has done it once more: the indexes th
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from functools import reduce
 
 import msgspec
 
 from fullhouse.engine.inbox import InboundMail
-from fullhouse.kernel.audit import Line
 from fullhouse.kernel.decisions import Forget
-from fullhouse.kernel.forgetting import NOTE, addresses, forgotten_line, forgotten_message
+from fullhouse.kernel.forgetting import (
+    NOTE,
+    addresses,
+    concerns,
+    forgotten_line,
+    forgotten_message,
+    forgotten_note,
+    is_named,
+)
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.expressions import Expression
 from fullhouse.platforms.aws.fetching import Fetcher, Part
-from fullhouse.platforms.aws.items import Item, made_of, shape, text, to_attribute, to_line
+from fullhouse.platforms.aws.items import Item, audit_of, line_key, made_of, shape, text, to_attribute, to_line
+from fullhouse.platforms.aws.numbered_reads import lines_about
 from fullhouse.platforms.aws.tables import Table
+from fullhouse.platforms.aws.waitlist_reads import slots_of
+from fullhouse.products.waitlist.model import SCOPE as WAITLIST
+from fullhouse.products.waitlist.notices import STAFF
 
 KIND = "forget"
 PAGE = 100
@@ -40,9 +51,9 @@ def task_item(forgets: tuple[Forget, ...], stamp: int) -> Item:
 def carry_out(fetcher: Fetcher, task: Item, let_go: LetGo) -> None:
     """Do all of a task, and let go of the raw mails. The addresses are noted first, so that it can be done again."""
     forgets = {(one.scope, one.person): one for one in read_forgets(text(task, "forgets"))}
-    known, lines = read_known(text(task, "known")), list(_lines_about(fetcher, forgets))
+    known, told = read_known(text(task, "known")), list(_told(fetcher, forgets))
     for forget in forgets.values():
-        theirs = tuple(line for line in lines if (line.scope, line.subject) == (forget.scope, forget.person))
+        theirs = tuple(to_line(one.item) for one in told if forget in one.forgets)
         known.setdefault(forget.person, set()).update(addresses(theirs, forget))
     _note(fetcher, task, known)
     for forget in forgets.values():
@@ -50,8 +61,8 @@ def carry_out(fetcher: Fetcher, task: Item, let_go: LetGo) -> None:
     for scope in {scope for scope, _ in forgets}:
         theirs_by_person = {person: known[person] for where, person in forgets if where == scope}
         _forget_mail(fetcher, scope, theirs_by_person, let_go)
-    for line in lines:
-        _forget_line(fetcher, line, forgets[line.scope, line.subject])
+    for one in told:
+        _forget_line(fetcher, one)
 
 
 def finish(fetcher: Fetcher, let_go: LetGo) -> bool:
@@ -63,11 +74,26 @@ def finish(fetcher: Fetcher, let_go: LetGo) -> bool:
     return bool(tasks)
 
 
-def _lines_about(fetcher: Fetcher, forgets: Mapping[tuple[str, str], Forget]) -> Iterator[Line]:
+class Told(msgspec.Struct, frozen=True):
+    """A line of the audit, as it stands in its table, and whom it tells of."""
+
+    item: Item
+    forgets: list[Forget]
+
+
+def _told(fetcher: Fetcher, forgets: Mapping[tuple[str, str], Forget]) -> Iterator[Told]:
+    """Find every line that tells of these people: by its subject, or by the slots that they were offered."""
     for scope in {scope for scope, _ in forgets}:
-        people = [person for where, person in forgets if where == scope]
-        part = Part(table=tables.AUDIT, key=scope, where=partial(Expression.is_one_of, name="subject", values=people))
-        yield from map(to_line, fetcher.part(part))
+        people = {person: forget for (where, person), forget in forgets.items() if where == scope}
+        subjects = {*people, *(slot for person in people for slot in _slots(fetcher, scope, person))}
+        for item in lines_about(fetcher, scope, sorted(subjects)):
+            line = to_line(item)
+            if concerned := [forget for forget in people.values() if concerns(line, forget)]:
+                yield Told(item, concerned)
+
+
+def _slots(fetcher: Fetcher, scope: str, person: str) -> set[str]:
+    return slots_of(fetcher, person) if scope == WAITLIST else set()
 
 
 def _note(fetcher: Fetcher, task: Item, known: Known) -> None:
@@ -77,25 +103,39 @@ def _note(fetcher: Fetcher, task: Item, known: Known) -> None:
 
 
 def _forget_messages(fetcher: Fetcher, forget: Forget, known: Iterable[str]) -> None:
+    """Forget what was written to them, and what staff were told of them."""
+
+    def to_them(message: Message) -> Message | None:
+        theirs = (message.scope, message.person) == (forget.scope, forget.person)
+        return forgotten_message(message, forget) if theirs and message.to != forget.instead["email"] else None
+
+    def of_them(message: Message) -> Message | None:
+        return forgotten_note(message, forget) if is_named(message, forget) else None
+
     for address in sorted(known):
-        entries = fetcher.part(Part(table=tables.MESSAGES, key=address, index="addressee"))
-        for item in fetcher.through(tables.MESSAGES, entries, PAGE):
-            message = shape(Message).record(item)
-            if (message.scope, message.person) == (forget.scope, forget.person):
-                _forget_message(fetcher, message, forget)
+        _rewrite_messages(fetcher, address, to_them)
+    if forget.scope == WAITLIST:
+        _rewrite_messages(fetcher, STAFF, of_them)
 
 
-def _forget_message(fetcher: Fetcher, message: Message, forget: Forget) -> None:
-    """Rewrite a message; if it moved on meanwhile, as it is then."""
-    while message.to != forget.instead["email"]:
-        gone = forgotten_message(message, forget)
-        seen = Expression()
-        for field in ("status", "attempts"):
-            seen.compares(field, "=", to_attribute(getattr(message, field)) or {})
-        if _replace(fetcher, message, gone, seen):
-            return
-        item = fetcher.get(tables.MESSAGES, shape(Message).key(message.key))
-        message = gone if item is None else shape(Message).record(item)
+def _rewrite_messages(fetcher: Fetcher, to: str, rewritten: Callable[[Message], Message | None]) -> None:
+    """Rewrite messages to an address; one that moved on meanwhile, as it is then."""
+    entries = fetcher.part(Part(table=tables.MESSAGES, key=to, index="addressee"))
+    for item in fetcher.through(tables.MESSAGES, entries, PAGE):
+        stands: Item | None = item
+        while stands is not None:
+            message = shape(Message).record(stands)
+            gone = rewritten(message)
+            if gone is None or _replace(fetcher, message, gone, _as_seen(message)):
+                break
+            stands = fetcher.get(tables.MESSAGES, shape(Message).key(message.key))
+
+
+def _as_seen(message: Message) -> Expression:
+    words = Expression()
+    for field in ("status", "attempts"):
+        words.compares(field, "=", to_attribute(getattr(message, field)) or {})
+    return words
 
 
 def _forget_mail(fetcher: Fetcher, scope: str, known: Known, let_go: LetGo) -> None:
@@ -110,11 +150,18 @@ def _forget_mail(fetcher: Fetcher, scope: str, known: Known, let_go: LetGo) -> N
             _replace(fetcher, mail, msgspec.structs.replace(mail, **BLANK), Expression())
 
 
-def _forget_line(fetcher: Fetcher, line: Line, forget: Forget) -> None:
-    gone = forgotten_line(line, forget)
-    if gone != line:
-        words = Expression().set("entries", to_attribute(gone.entries)).set("note", to_attribute(gone.note))
-        fetcher.rewrite(tables.AUDIT, made_of({"event_id": line.scope, "ts": line.number}), words)
+def _forget_line(fetcher: Fetcher, told: Told) -> None:
+    """Rewrite a line; if it was rewritten meanwhile for someone else, as it is then."""
+    item: Item | None = told.item
+    while item is not None:
+        line = to_line(item)
+        gone = reduce(forgotten_line, told.forgets, line)
+        table, key = audit_of(line.scope), line_key(line, line.number)
+        words = Expression().compares("entries", "=", item["entries"])
+        words.set("entries", to_attribute(gone.entries)).set("note", to_attribute(gone.note))
+        if gone == line or fetcher.rewrite(table, key, words):
+            return
+        item = fetcher.get(table, key)
 
 
 def _replace(fetcher: Fetcher, before: Record, after: Record, words: Expression) -> bool:

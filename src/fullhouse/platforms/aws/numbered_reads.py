@@ -73,19 +73,20 @@ def _latest(fetcher: Fetcher, need: LatestAudit) -> tuple[Line, ...]:
     return _lines(fetcher, need.scope, sort, need.limit, backwards=True)
 
 
-def lines_about(fetcher: Fetcher, scope: str, subjects: Iterable[str], after: int = 0) -> Iterator[Line]:
-    """Read the lines about these subjects of a scope: those about one in order, behind a number."""
+def lines_about(fetcher: Fetcher, scope: str, subjects: Iterable[str], after: int = 0) -> Iterator[Item]:
+    """Read the items of the lines about these subjects of a scope: those about one in order, behind a number."""
     table, sort = audit_of(scope), (">", {"N": str(after)})
     if table is not tables.AUDIT:
         parts = [Part(table=table, key=subject, sort=sort) for subject in subjects]
     else:
         of_them = partial(Expression.is_one_of, name="subject", values=subjects)
         parts = [Part(table=table, key=scope, sort=sort, where=of_them)]
-    return (to_line(item) for part in parts for item in fetcher.part(part))
+    return (item for part in parts for item in fetcher.part(part))
 
 
 def _about(fetcher: Fetcher, need: SubjectLines) -> tuple[Line, ...]:
-    return tuple(islice(lines_about(fetcher, need.scope, (need.subject,), need.after), need.limit))
+    found = lines_about(fetcher, need.scope, (need.subject,), need.after)
+    return tuple(map(to_line, islice(found, need.limit)))
 
 
 def _seat_lines(fetcher: Fetcher, need: SeatLines) -> tuple[Line, ...]:
