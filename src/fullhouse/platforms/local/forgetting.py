@@ -35,7 +35,9 @@ def forget_people(connection: sqlite3.Connection, people: Iterable[Forget]) -> N
 
 def _forget_in(connection: sqlite3.Connection, scope: str, wanted: Mapping[str, Forget]) -> None:
     bound = {"scope": scope, "people": msgspec.json.encode(list(wanted)).decode()}
-    lines = {line.number: line for line in read_lines(connection.execute(statements.LINES_ABOUT, bound).fetchall())}
+    lines = {
+        line.number: line for line in read_lines(connection.execute(statements.lines_about(scope), bound).fetchall())
+    }
     of_each = _sorted_out(lines.values(), wanted)
     for person, forget in wanted.items():
         theirs = [lines[number] for number in of_each[person]]
@@ -64,20 +66,21 @@ def _rewrite_line(connection: sqlite3.Connection, line: Line) -> None:
 
 
 def _rewrite_messages(connection: sqlite3.Connection, forget: Forget, known: set[str]) -> None:
-    """Find messages by the addresses that the person had: those are indexed."""
-    bound = (msgspec.json.encode(sorted(known)).decode(), forget.scope, forget.person)
-    for message in _messages(connection, statements.select_messages_to(), bound):
+    """Find messages by the addresses that the person had."""
+    bound = {"known": msgspec.json.encode(sorted(known)).decode(), "scope": forget.scope, "person": forget.person}
+    for message in _messages(connection, statements.select_messages_to(forget.scope), bound):
         _rewrite(connection, forgotten_message(message, forget))
 
 
 def _rewrite_notes(connection: sqlite3.Connection, forget: Forget) -> None:
     """Rewrite what staff were told of the person, by the id that stands beside their name."""
-    for message in _messages(connection, statements.select_notes_naming(), (forget.scope, forget.person)):
+    bound = {"scope": forget.scope, "person": forget.person}
+    for message in _messages(connection, statements.select_notes_to_staff(), bound):
         if is_named(message, forget):
             _rewrite(connection, forgotten_note(message, forget))
 
 
-def _messages(connection: sqlite3.Connection, sql: str, bound: tuple[str, ...]) -> list[Message]:
+def _messages(connection: sqlite3.Connection, sql: str, bound: Mapping[str, str]) -> list[Message]:
     return [shape(Message).record(row) for row in connection.execute(sql, bound).fetchall()]
 
 

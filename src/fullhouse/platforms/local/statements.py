@@ -11,6 +11,7 @@ from fullhouse.kernel.decisions import Change, Guard
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need, Record
 from fullhouse.platforms.local.rows import shape, to_column
+from fullhouse.products.waitlist.model import SCOPE as WAITLIST
 
 NAMED = re.compile(r"^-- (\w+)(?:: (one )?(\w+))?\n(.*?);", re.MULTILINE | re.DOTALL)
 ONLY_IF = re.compile(r"-- if (.+)$", re.MULTILINE)
@@ -25,10 +26,14 @@ CLEAR_RUNG = "DELETE FROM alarm WHERE key = ? AND due_at = ?"
 ADD_LINE = (
     'INSERT INTO audit (scope, at, "by", action, subject, "order", entries, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
 )
-# About people, and about the slots that they were offered: those tell of their entries too.
 LINES_ABOUT = (
-    'SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit WHERE scope = :scope '
-    "AND subject IN (SELECT value FROM json_each(:people) "
+    'SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit '
+    "WHERE scope = :scope AND subject IN (SELECT value FROM json_each(:people)) ORDER BY number"
+)
+# Also about the slots that they were offered: those tell of their entries too.
+WAITLIST_LINES_ABOUT = (
+    'SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit INDEXED BY audit_subject '
+    "WHERE scope = :scope AND scope = 'waitlist' AND subject IN (SELECT value FROM json_each(:people) "
     "UNION SELECT slot_id FROM slot_offer WHERE entry_id IN (SELECT value FROM json_each(:people))) ORDER BY number"
 )
 COUNT_LINES = "SELECT count(*) FROM audit"
@@ -38,8 +43,10 @@ FORGET_MAIL = (
     "WHERE scope = ? AND (person = ? OR sender IN (SELECT value FROM json_each(?)))"
 )
 REWRITE_LINE = "UPDATE audit SET entries = ?, note = ? WHERE number = ?"
-MESSAGES_TO = '"to" IN (SELECT value FROM json_each(?)) AND scope = ? AND person = ?'
-NOTES_NAMING = "channel = 'staff' AND scope = ? AND instr(facts, ?)"
+MESSAGES_TO = '"to" IN (SELECT value FROM json_each(:known)) AND scope = :scope AND person = :person'
+NOTES_TO_STAFF = "\"to\" = 'staff' AND scope = :scope AND instr(facts, :person)"
+# What lets SQLite take an index that only the waitlist has.
+INDEXED_MESSAGES, ON_THE_WAITLIST = "message INDEXED BY message_to", "scope = 'waitlist'"
 TESTS = {"==": "IS", "<=": "<=", ">=": ">="}
 
 
@@ -102,14 +109,21 @@ def select_all(kind: type[Record]) -> str:
     return f"SELECT {shape(kind).columns} FROM {kind.kind_name}"  # noqa: S608 - names from our types
 
 
-def select_messages_to() -> str:
+def lines_about(scope: str) -> str:
+    """Select the lines of a scope that tell of some people."""
+    return WAITLIST_LINES_ABOUT if scope == WAITLIST else LINES_ABOUT
+
+
+def select_messages_to(scope: str) -> str:
     """Select the messages to some addresses that belong to one person of one scope."""
-    return _select(Message.kind_name, shape(Message).columns, MESSAGES_TO)
+    if scope != WAITLIST:
+        return _select(Message.kind_name, shape(Message).columns, MESSAGES_TO)
+    return _select(INDEXED_MESSAGES, shape(Message).columns, f"{MESSAGES_TO} AND {ON_THE_WAITLIST}")
 
 
-def select_notes_naming() -> str:
-    """Select the notes to staff in one scope that may name someone."""
-    return _select(Message.kind_name, shape(Message).columns, NOTES_NAMING)
+def select_notes_to_staff() -> str:
+    """Select the notes to the waitlist's staff that may name someone."""
+    return _select(INDEXED_MESSAGES, shape(Message).columns, f"{NOTES_TO_STAFF} AND {ON_THE_WAITLIST}")
 
 
 def rewrite(kind: type[Record], fields: tuple[str, ...]) -> str:

@@ -53,6 +53,7 @@ CREATE TABLE document (
   seen TEXT NOT NULL, problems TEXT NOT NULL, rev INTEGER NOT NULL
 ) WITHOUT ROWID, STRICT;
 
--- What happened to one slot or person, in order; and the notes to staff, which may name someone who is to be forgotten.
-CREATE INDEX audit_subject ON audit (scope, subject, number);
-CREATE INDEX message_staff ON message (scope, number) WHERE channel = 'staff';
+-- What happened to one slot or person, and what was sent to one address. The guest list has a scope for each event and needs neither: a
+-- sign-up does not pay for them.
+CREATE INDEX audit_subject ON audit (subject, number) WHERE scope = 'waitlist';
+CREATE INDEX message_to ON message ("to", number) WHERE scope = 'waitlist';

@@ -155,9 +155,12 @@ SELECT min(at) FROM (
 );
 
 -- MessagePage: Message
-SELECT * FROM message WHERE true
+SELECT * FROM message
+  INDEXED BY message_to -- if scope=waitlist and to
+WHERE true
   AND number < :before -- if before
   AND scope = :scope -- if scope
+  AND scope = 'waitlist' -- if scope=waitlist
   AND "to" = :to -- if to
   AND kind = :kind -- if kind
 ORDER BY number DESC LIMIT :limit;
@@ -185,7 +188,9 @@ SELECT count(*) FROM inbound_mail WHERE sender = :sender AND at > :since AND ans
 
 -- SubjectLines
 SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit
+  INDEXED BY audit_subject -- if scope=waitlist
 WHERE scope = :scope AND subject = :subject AND number > :after
+  AND scope = 'waitlist' -- if scope=waitlist
 ORDER BY number LIMIT :limit;
 
 -- Fitting: Entry
@@ -211,7 +216,10 @@ SELECT * FROM entry WHERE id > :after
 ORDER BY id LIMIT :limit;
 
 -- LinePage: Entry
-SELECT * FROM entry WHERE state = 'waiting'
+SELECT * FROM entry
+  INDEXED BY entry_joined -- if line
+  INDEXED BY entry_waiting -- if not line
+WHERE state = 'waiting'
   AND line = :line -- if line
   AND (joined_at, id) > (:after_joined, :after_id) -- if after_id
 ORDER BY joined_at, id LIMIT :limit;
@@ -220,7 +228,7 @@ ORDER BY joined_at, id LIMIT :limit;
 SELECT * FROM entry WHERE unwritten = 1 AND id > :after ORDER BY id LIMIT :limit;
 
 -- SoonestToEnd: Entry
-SELECT * FROM entry WHERE state = 'waiting' AND latest <> '' ORDER BY latest, id LIMIT :limit;
+SELECT * FROM entry INDEXED BY entry_latest WHERE state = 'waiting' AND latest <> '' ORDER BY latest, id LIMIT :limit;
 
 -- SlotPage: Slot
 SELECT * FROM slot WHERE true
