@@ -1,0 +1,231 @@
+"""The waitlist in SQLite: lines are walked by their indexes, and someone who is erased is in no column any more."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.house import alarm_order
+from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.ports import DueAlarms, DueMessages, MessagePage, SubjectLines, Written
+from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision, new
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.messages import Message, Outcome, Refused, Sent
+from fullhouse.kernel.records import Get, Need
+from fullhouse.platforms.local import statements
+from fullhouse.platforms.local.checking import check_database
+from fullhouse.platforms.local.database import FILE, open_store
+from fullhouse.platforms.local.store import SqliteStore
+from fullhouse.products.waitlist.commands import ClaimSlot, EditEntry, EraseEntry, FreeSlot, Join
+from fullhouse.products.waitlist.model import (
+    SCOPE,
+    Entry,
+    EntryPage,
+    FreedBetween,
+    LinePage,
+    OffersOfEntry,
+    OffersOfSlot,
+    SlotPage,
+    SlotsBetween,
+    SoonestToEnd,
+    Unwritten,
+)
+from tests.building import check_audit
+from tests.platforms.contract.stores import NOW
+from tests.platforms.contract.waitlist import fitting
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    with open_store(tmp_path) as opened:
+        yield opened
+
+
+def explained(store: SqliteStore, words: str, need: Need[Any]) -> list[tuple[Any, ...]]:
+    sql = statements.chosen(statements.queries()[type(need).__name__], need)
+    bound = dict.fromkeys(need.__struct_fields__, 1)
+    return store.reader.execute(f"{words} {sql}", bound).fetchall()
+
+
+def plan(store: SqliteStore, need: Need[Any]) -> str:
+    return "; ".join(row[3] for row in explained(store, "EXPLAIN QUERY PLAN", need))
+
+
+BEHIND = {"after_joined": NOW, "after_id": "x"}
+
+
+@pytest.mark.parametrize(
+    ("need", "how"),
+    [
+        (fitting(), "entry_fair (line=?)"),
+        (fitting(**BEHIND), "entry_fair (line=? AND (tier,joined_at,id)>(?,?,?))"),
+        (fitting(mail_only=True, down_fitting=False), "entry_fair (line=?)"),
+        (fitting(order="joined"), "entry_joined (line=?)"),
+        (fitting(order="joined", **BEHIND), "entry_joined (line=? AND (joined_at,id)>(?,?))"),
+    ],
+)
+def test_a_line_is_walked_in_fair_order_and_no_row_is_read_before_it_fits(
+    store: SqliteStore, need: Need[Any], how: str
+) -> None:
+    assert plan(store, need) == f"SEARCH entry USING INDEX {how}"
+    codes = [row[1] for row in explained(store, "EXPLAIN", need)]
+    assert "DeferredSeek" in codes
+    assert "FinishSeek" not in codes
+    assert not any(code.startswith("Sorter") for code in codes)
+
+
+@pytest.mark.parametrize("order", ["priority", "joined"])
+def test_those_who_hold_an_offer_are_found_among_themselves(store: SqliteStore, order: str) -> None:
+    assert plan(store, fitting(order=order, busy=True)).startswith("SEARCH entry USING INDEX entry_busy (line=?)")
+
+
+@pytest.mark.parametrize(
+    ("need", "index"),
+    [
+        (EntryPage("booked", "x"), "entry_state"),
+        (LinePage(), "entry_waiting"),
+        (LinePage("cut"), "entry_joined"),
+        (LinePage("cut", NOW, "x"), "entry_joined"),
+        (LinePage("", NOW, "x"), "entry_waiting"),
+        (Unwritten("x"), "entry_unwritten"),
+        (SoonestToEnd(), "entry_latest"),
+        (SlotPage(), "slot_freed"),
+        (SlotPage("", NOW, "x"), "slot_freed"),
+        (SlotPage("open"), "slot_status"),
+        (SlotPage("open", NOW, "x"), "slot_status"),
+        (SlotsBetween(NOW, NOW), "slot_starts"),
+        (FreedBetween(NOW, NOW, "x"), "slot_freed"),
+        (OffersOfSlot("x"), "PRIMARY KEY"),
+        (OffersOfEntry("x"), "slot_offer_entry"),
+        (SubjectLines(SCOPE, "x"), "audit_subject"),
+        (MessagePage(SCOPE, "x"), "message_to"),
+    ],
+)
+def test_every_page_comes_out_of_an_index_in_its_order(store: SqliteStore, need: Need[Any], index: str) -> None:
+    found = plan(store, need)
+    assert index in found
+    assert "TEMP B-TREE" not in found
+
+
+# Someone is offered slots in every way, and then erased.
+
+RULES_TEXT = """\
+Time zone: UTC
+Services
+- Cut: 45 minutes
+Claim window: 10 minutes
+Quiet hours: 00:00 to 00:00
+Tries per slot: 5
+"""
+NAME, PHONE, MAIL, OLD_MAIL = "Annabel Zwick", "+4915123456789", "zwick@example.org", "azwick@old.example"
+WHEN = datetime(2026, 6, 19, 9, 0, tzinfo=UTC)
+
+
+class Shop:
+    """A shop on SQLite, its clock moved by hand."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        """Open, by rules of its own."""
+        self.store, self.now, self.orders = store, WHEN, 0
+        self.give(SaveDocument(name="rules", text=RULES_TEXT))
+
+    def give(self, command: Command) -> Any:  # noqa: ANN401 - each command has its own answer
+        self.orders += 1
+        answer = execute(self.store, RULES, Order(f"order-{self.orders}", "someone", command), self.now).answer
+        if not isinstance(command, Dispatch | Settle):
+            self.settle()
+        return answer
+
+    def settle(self) -> None:
+        alarms, messages = self.store.load(DueAlarms(self.now)), self.store.load(DueMessages(self.now))
+        for alarm in alarms:
+            execute(self.store, RULES, alarm_order(alarm), self.now)
+        for message in messages:
+            leased = self.give(Dispatch(product=message.product, message_id=message.id))
+            if leased is not None:
+                self.give(Settle(product=SCOPE, message_id=message.id, outcome=answer(leased), letter=""))
+        if alarms or messages:
+            self.settle()
+
+    def wait(self) -> None:
+        self.now += timedelta(minutes=11)
+        self.settle()
+
+    def join(self, entry_id: str, **fields: Any) -> None:  # noqa: ANN401 - fields of the command
+        usual = {"entry_id": entry_id, "name": "Ben", "service": "Cut", "email": "ben@example.org"}
+        assert self.give(Join(**{**usual, **fields})).code == "joined"
+
+    def free(self, slot_id: str, hour: int) -> None:
+        starts_at = datetime(2026, 6, 20, hour, 0, tzinfo=UTC)
+        assert self.give(FreeSlot(slot_id=slot_id, service="Cut", starts_at=starts_at)).code == "freed"
+
+    def entry(self, name: str) -> Entry:
+        entry = self.store.load(Get(Entry, (name,)))
+        assert entry is not None
+        return entry
+
+
+def answer(message: Message) -> Outcome:
+    """Take mail; texts are refused with the number in the carrier's words."""
+    if message.channel == "text":
+        return Refused(f"{message.to} takes no texts", permanent=True)
+    return Sent()
+
+
+@pytest.fixture
+def shop(store: SqliteStore) -> Shop:
+    """Let someone join, change their address, be asked by text and mail, and write to the shop."""
+    shop = Shop(store)
+    shop.join("anna", name=NAME, phone=PHONE, email=OLD_MAIL)
+    shop.join("ben")
+    assert shop.give(EditEntry(entry_id="anna", email=MAIL)).code == "edited"
+    shop.free("s1", 9)
+    assert (shop.entry("anna").offer, shop.entry("anna").channel) == ("s1-2", "mail")
+    for _ in range(3):
+        shop.wait()
+    wrote = InboundMail(id="i1", place="1", scope=SCOPE, sender=MAIL, name=NAME, text="Me", at=WHEN, file="mail/x.eml")
+    store.commit(Written(Decision(None, moves=(new(wrote),))))
+    assert [one.kind for one in store.load(MessagePage(SCOPE, "staff"))] == ["handed_back"]
+    return shop
+
+
+def dump(store: SqliteStore) -> str:
+    return "\n".join(store.writer.iterdump())
+
+
+def assert_gone(shop: Shop, folder: Path) -> None:
+    stored = dump(shop.store)
+    for gone in (NAME, "Annabel", PHONE, PHONE[1:], MAIL, OLD_MAIL, "zwick"):
+        assert gone not in stored
+    assert "ben@example.org" in stored
+    check_audit(shop.store)
+    shop.store.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert check_database(folder / FILE).problems == ()
+
+
+def test_who_is_erased_is_in_no_column_any_more(shop: Shop, tmp_path: Path) -> None:
+    before = dump(shop.store)
+    assert all(known in before for known in (NAME, PHONE, MAIL, OLD_MAIL))
+    assert shop.give(EraseEntry(entry_id="anna")).code == "erased"
+    assert_gone(shop, tmp_path)
+
+
+def test_who_is_erased_while_they_hold_an_offer_is_gone_too(shop: Shop, tmp_path: Path) -> None:
+    shop.free("s2", 10)
+    assert shop.entry("anna").offer == "s2-1"
+    assert shop.give(EraseEntry(entry_id="anna")).code == "erased"
+    assert shop.entry("ben").offer == "s2-2"
+    assert_gone(shop, tmp_path)
+
+
+def test_who_is_erased_after_a_booking_is_gone_too(shop: Shop, tmp_path: Path) -> None:
+    shop.free("s2", 10)
+    assert shop.give(ClaimSlot(slot_id="s2", seq=1, entry_id="anna")).code == "booked"
+    assert shop.give(EraseEntry(entry_id="anna")).code == "erased"
+    assert_gone(shop, tmp_path)
