@@ -20,7 +20,8 @@ FORGIVEN = {
 }
 JOINER = "\u200d"  # what makes one picture of several
 MARKS = str.maketrans("", "", "*`")
-BULLET = re.compile(r"(?:[-+>\u2022\u00b7\u2023\u25e6\u25cb\u25cf\u25aa\u25a0]+|\*(?!\*)|\d{1,3}[.)](?= ))", re.ASCII)
+BULLETS = "-+>\u2022\u00b7\u2023\u25e6\u25cb\u25cf\u25aa\u25a0"
+BULLET = re.compile(rf"(?:[{BULLETS}]+|\*(?!\*)|\d{{1,3}}[.)](?= ))", re.ASCII)
 BOLD = ("**", "__")
 
 
@@ -42,12 +43,14 @@ def plain_lines(text: str) -> Iterator[Line]:
 
 def plain_line(number: int, written: str) -> Line:
     """Take bullets, heading marks and bold from a line, and what editors make of quotes, dashes and spaces."""
+    if not written or written.isspace():
+        return Line(number, "", "")
     line = unescaped(straight(written)).strip()
     unmarked = line.lstrip("#").lstrip()
     bullet = BULLET.match(unmarked)
     rest = unmarked[bullet.end() :].lstrip() if bullet else unmarked
     bold = not bullet and rest.startswith(BOLD) and rest.rstrip(" :").endswith(BOLD)
-    words = " ".join(rest.translate(MARKS).split())
+    words = " ".join(rest.translate(MARKS).split()).lstrip(f"{BULLETS} ")
     if not any(one.isalnum() for one in words):
         words = ""
     return Line(number, shown(written), words, heading=line.startswith("#") or bold, bullet=bullet is not None)
@@ -71,5 +74,6 @@ def unescaped(line: str) -> str:
 
 def shown(written: str) -> str:
     """Cut a line to a length that can be shown."""
-    line = "".join(one if one.isprintable() else " " for one in written).strip()
-    return line if len(line) <= SHOWN else f"{line[:SHOWN]}…"
+    line = written.strip()
+    begin = line if len(line) <= SHOWN else f"{line[:SHOWN]}…"
+    return "".join(one if one.isprintable() else " " for one in begin).strip()

@@ -42,7 +42,7 @@ def clock_time(text: str) -> str:
     """Read a time of day and write it as 09:00."""
     found = ONE_CLOCK.fullmatch(text)
     if found is None:
-        raise NotUnderstood(f"{text!r} is not a time of day.")
+        raise NotUnderstood(f"{text[:QUOTED]!r} is not a time of day.")
     return _clock(found)
 
 

@@ -123,13 +123,12 @@ def _reminders(text: str) -> tuple[int, ...]:
     words = {one for one in tokens if not one.isdigit()}
     if not numbers or not words <= REMINDER_WORDS or not words & {"hours", "hour", "h"}:
         raise NotUnderstood("Reminders are told in hours before.")
-    if len(numbers) > MOST_REMINDERS or len(set(numbers)) < len(numbers):
+    hours = {int(one[:9]) for one in numbers}
+    if len(numbers) > MOST_REMINDERS or len(hours) < len(numbers):
         raise NotUnderstood(f"There are at most {MOST_REMINDERS} reminders, each at another time.")
-    if any(
-        len(one) > len(str(LONGEST_REMINDER_HOURS)) or not 1 <= int(one) <= LONGEST_REMINDER_HOURS for one in numbers
-    ):
+    if min(hours) < 1 or max(hours) > LONGEST_REMINDER_HOURS:
         raise NotUnderstood(f"A reminder comes from 1 to {LONGEST_REMINDER_HOURS} hours before.")
-    return tuple(sorted(map(int, numbers), reverse=True))
+    return tuple(sorted(hours, reverse=True))
 
 
 def _name(text: str) -> str:

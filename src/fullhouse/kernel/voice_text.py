@@ -6,6 +6,7 @@ Placeholders stand in single braces, `{service}`; the templates of `voice` are w
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 
 import msgspec
 
@@ -125,7 +126,7 @@ def _template(name: str, piece: Piece, problems: list[Problem]) -> str:
     """Make a template of a piece; nothing if it says nothing or has a problem."""
     tidy = straight if name == "text" else visible
     lines = _trimmed([(number, tidy(line).rstrip()) for number, line in piece.lines])
-    found = list(_misplaced(lines))
+    found = list(islice(_misplaced(lines), MOST_PROBLEMS))
     source = "\n".join(PLACEHOLDER.sub(_filled, line) for _, line in lines)
     if lines and not found:
         try:
