@@ -1,4 +1,4 @@
-"""The whole web side as one ASGI app: guest pages, links, the desk and the API, and the wire of the command line."""
+"""The whole web side as one ASGI app: all pages, links, the desk and the API, and the wire of the command line."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from starlette.types import Lifespan
 from fullhouse.engine.house import House
 from fullhouse.engine.rehearsal import Rehearse
 from fullhouse.lanes.mail.lane import MailLane
-from fullhouse.web import answering, backstage, desk, guest, links
+from fullhouse.web import answering, backstage, desk, guest, links, waitlist
 from fullhouse.web.api import control
 from fullhouse.web.frame import framed
 
@@ -20,10 +20,16 @@ def make_app(
     admit: Mapping[str, str] | None = None,
     mail: MailLane | None = None,
     rehearse: Rehearse | None = None,
+    means: waitlist.Means | None = None,
 ) -> Starlette:
-    """Put the app together around a house; `admit` names who speaks with a token of this digest, beside the stored."""
-    followed = links.routes({**answering.PURPOSES, **desk.PURPOSES})
-    app = framed(house, [*guest.routes(), *followed, *backstage.routes(), *control.routes()], lifespan=lifespan)
+    """Put the app together around a house; `admit` names who speaks with a token of this digest, beside the stored.
+
+    `means` is what the waitlist's pages are lent.
+    """
+    followed = links.routes({**answering.PURPOSES, **desk.PURPOSES}, waitlist.PURPOSES)
+    for_all = [*guest.routes(), *waitlist.routes(), *followed]
+    app = framed(house, [*for_all, *backstage.routes(), *control.routes()], lifespan=lifespan)
+    waitlist.equip(app, means or waitlist.Means())
     files = mail.files if mail is not None else None
     backstage.equip(app, backstage.Means(admit=dict(admit or {}), files=files, rehearse=rehearse))
     app.state.mail = mail

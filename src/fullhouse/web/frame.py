@@ -26,7 +26,7 @@ LARGEST_BODY = 1024 * 1024
 LONGEST_LENGTH = len(str(LARGEST_BODY)) + 3
 LARGEST_LIST = 4 * LARGEST_BODY  # a list of guests, in a form or as JSON around it
 TAKES_LISTS = re.compile(r"/desk/e/[^/]+/import(/run)?$|/api/v1/events/[^/]+/guests$")
-JSON_PATHS = ("/api/", "/control/", "/healthz")
+JSON_PATHS = ("/api/", "/control/", "/hooks/", "/healthz")
 
 
 def framed(

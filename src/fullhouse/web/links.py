@@ -65,7 +65,8 @@ def _too_old(request: Request) -> Response:
 
 
 def _is_of_waitlist(request: Request) -> bool:
-    return request.path_params["token"].split(".")[2:3] == [WAITLIST]
+    token: str = request.path_params["token"]
+    return token.split(".")[2:3] == [WAITLIST]
 
 
 def _way_on(request: Request) -> tuple[str, str] | None:

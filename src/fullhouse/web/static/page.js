@@ -16,22 +16,27 @@
     for (const button of document.querySelectorAll("[aria-busy=true]")) button.removeAttribute("aria-busy");
   });
 
-  // How long an offer still holds, by the house's clock: the page says what time it was there when it was made.
+  // How long an offer still holds, by the house's clock: the page says what time it was there when it was made. In the
+  // last hour each second is told, and the arc around it shrinks.
   const say = (seconds) => {
     if (seconds <= 0) return "The time has passed.";
     const days = Math.floor(seconds / 86400), hours = Math.floor((seconds % 86400) / 3600);
     const minutes = Math.floor((seconds % 3600) / 60);
     if (days) return `${days} d ${hours} h left.`;
     if (hours) return `${hours} h ${minutes} min left.`;
-    return minutes ? `${minutes} min left.` : "Less than a minute left.";
+    return `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")} left.`;
   };
   for (const place of document.querySelectorAll("[data-until]")) {
     const left = Date.parse(place.dataset.until) - Date.parse(place.dataset.now);
+    const arc = place.closest(".window")?.querySelector(".rest");
     const tick = () => {
-      place.textContent = say((left - performance.now()) / 1000);
+      const rest = Math.max(0, left - performance.now());
+      const said = say(rest / 1000);
+      if (place.textContent !== said) place.textContent = said;
+      arc?.setAttribute("stroke-dasharray", `${Number(place.dataset.whole) * (rest / left)} 100`);
+      if (rest > 0) window.setTimeout(tick, rest > 3600000 ? 15000 : rest % 1000 + 20);
     };
     tick();
-    window.setInterval(tick, 15000);
   }
 
   // After a problem the first field that needs a look gets the cursor.

@@ -1,0 +1,106 @@
+"""What other systems tell us: a booking tool that a slot is free, the text provider what somebody texted back."""
+
+from xml.sax.saxutils import escape
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fullhouse.engine.hooks import TakeHook, Taken
+from fullhouse.engine.house import House
+from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.freeing import read_told_slot
+from fullhouse.lanes.reaching import reach_of
+from fullhouse.lanes.signed_hooks import HEADER, check
+from fullhouse.lanes.texts import Forged, InboundText, from_twilio
+from fullhouse.products.waitlist.answers import PROBLEMS
+from fullhouse.products.waitlist.model import Answer, SlotStatus
+from fullhouse.web.bodies import read_body
+from fullhouse.web.trouble import Error, Said, json
+from fullhouse.web.waitlist.means import means_of, secrets_of
+from fullhouse.web.waitlist.visits import rules_of
+
+BY = "webhook"
+STATUS = {
+    "bad_json": 400,
+    "no_secret": 401,
+    "no_signature": 401,
+    "bad_signature": 401,
+    "old_signature": 401,
+    "seen_before": 409,
+    "too_often": 429,
+}
+SEEN = Problem("seen_before", "This was taken before, and has its effect. To tell it again, sign it again.")
+BUSY = Problem("too_often", "More was told within ten minutes than can be remembered. Please wait a little.")
+FORGED = Problem("bad_signature", "The signature is not the one that our token makes of this.")
+NO_WORDS = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
+WORDS = '<?xml version="1.0" encoding="UTF-8"?><Response><Message>{words}</Message></Response>'
+
+
+class Freed(msgspec.Struct, frozen=True):
+    """What a booking tool is told: which slot it is here, and how it stands. The same slot told twice is one."""
+
+    slot: str
+    status: SlotStatus
+
+
+async def slots(request: Request) -> Response:
+    """Take in a freed slot from the booking tool, if it signed it just now."""
+    house: House = request.app.state.house
+    body = await read_body(request)
+    try:
+        digest = check(request.headers.get(HEADER, ""), body, secrets_of(request, "slots"), house.now())
+        asks = read_told_slot(body, rules_of(house), house.ids.new())
+        taken: Taken = await house.give(TakeHook(hook="slots", digest=digest, asks=asks), BY)
+        return json(200, _freed(taken))
+    except Unfit as unfit:
+        return _refused(unfit.problems[0])
+
+
+def _freed(taken: Taken) -> Freed:
+    if taken.became != "taken":
+        raise Unfit(SEEN if taken.became == "seen" else BUSY)
+    answer: Answer = taken.answer
+    if answer.code in PROBLEMS or answer.slot is None:
+        raise Unfit(Problem(answer.code, PROBLEMS[answer.code], answer.field))
+    return Freed(answer.slot.id, answer.slot.status)
+
+
+def _refused(problem: Problem) -> Response:
+    said = Said(code=problem.code, message=problem.message, field=problem.field or msgspec.UNSET)
+    more = {"retry_after": "60"} if problem.code == BUSY.code else {}
+    return json(STATUS.get(problem.code, 422), Error(said), **more)
+
+
+async def texts(request: Request) -> Response:
+    """Take in a text from the provider: remember STOP and START, answer HELP unless the provider has."""
+    house: House = request.app.state.house
+    body, means = await read_body(request), means_of(request)
+    url = means.text_url or f"{house.base_url}/hooks/texts"
+    try:
+        text = from_twilio(url, body, request.headers.get("X-Twilio-Signature", ""), means.text_token())
+    except Forged:
+        return _refused(FORGED)
+    except Unfit as unfit:
+        return _refused(unfit.problems[0])
+    asks = reach_of(text)
+    if asks is not None:
+        await house.give(TakeHook(hook="texts", digest=text.id, asks=asks), "text")
+    return Response(_words(house, text), 200, {"Cache-Control": "no-store"}, "text/xml")
+
+
+def _words(house: House, text: InboundText) -> str:
+    if text.reply != "help" or text.answered is not None:
+        return NO_WORDS
+    business = rules_of(house).business
+    begin = f"{business}: " if business else ""
+    said = (
+        f"{begin}we text you when a time that fits you is free. Reply STOP for no more texts. {house.base_url}/waitlist"
+    )
+    return WORDS.format(words=escape(said))
+
+
+def routes() -> list[BaseRoute]:
+    """Name the routes of the webhooks."""
+    return [Route("/hooks/slots", slots, methods=["POST"]), Route("/hooks/texts", texts, methods=["POST"])]

@@ -1,0 +1,77 @@
+"""What a customer is told after an answer: one heading, what it means for them, and what happens next. Pure."""
+
+import msgspec
+
+from fullhouse.products.waitlist.model import Slot
+from fullhouse.web.waitlist.visits import Visit
+
+GONE = 410
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a page tells: a heading, sentences below it; whether it shows the booking, and a way back to the list."""
+
+    status: int
+    heading: str
+    lines: tuple[str, ...] = ()
+    shows_booking: bool = False
+    may_join: bool = False
+
+
+class Words(msgspec.Struct, frozen=True):
+    """How one answer is told."""
+
+    heading: str
+    text: str = ""
+    status: int = GONE
+
+
+THANKS = Words("Thank you for telling us.", "It goes to the next person in line.", 200)
+SAID = {
+    "declined": THANKS,
+    "offer_declined": Words("You let this one go.", "It went to the next person in line."),
+    "offer_lapsed": Words("The time to answer has passed.", "It goes to the next person in line."),
+    "offer_timed_out": Words("The time to answer has passed.", "It went to the next person in line."),
+    "slot_taken": Words("It was just filled.", "Someone else has it now. We are sorry that it is not you this time."),
+    "offer_withdrawn": Words("This offer was taken back.", "It could not be kept for you. You did nothing wrong."),
+    "unknown_offer": Words("This offer is not known here.", "It may be from long ago. Nothing was done."),
+    "left": Words("You are off the list.", "Thank you for telling us. We will not ask you again.", 200),
+    "entry_left": Words("You are off the list.", "You left it before. We will not ask you again.", 200),
+    "entry_removed": Words("You are off the list.", "You were taken off it. We will not ask you again.", 200),
+    "entry_expired": Words("You are off the list.", "Your dates have passed, so we stopped asking.", 200),
+    "entry_booked": Words("You have a booking.", "So you are off the list already.", 200),
+    "unknown_entry": Words("You are not on the list.", "Nothing was done.", 200),
+}
+BOOKED = {
+    "booked": Words("It's yours.", "It is booked for you, and a confirmation is on its way.", 200),
+    "already_booked": Words("It's yours.", "You claimed it before, and it is booked for you.", 200),
+}
+UNKNOWN = SAID["unknown_offer"]
+# Saying no to what has moved on comes out the same: nothing went wrong for this person.
+CALM = frozenset({"offer_declined", "offer_lapsed", "offer_timed_out", "slot_taken", "offer_withdrawn"})
+
+
+def told(visit: Visit, code: str, booking: Slot | None) -> Told:
+    """Put an answer into words, with where the person stands now."""
+    if code in BOOKED:
+        words = BOOKED[code]
+        return Told(words.status, words.heading, (words.text,), shows_booking=booking is not None)
+    words = SAID.get(code, UNKNOWN)
+    if visit.link.purpose == "decline" and code in CALM:
+        words = msgspec.structs.replace(THANKS, text=words.text)
+    stands = standing(visit, booking)
+    lines = tuple(line for line in (words.text, stands) if line and line != words.heading)
+    off = visit.entry.state != "waiting" and booking is None
+    return Told(words.status, words.heading, lines, shows_booking=booking is not None, may_join=off)
+
+
+def standing(visit: Visit, booking: Slot | None) -> str:
+    """Say where someone stands now."""
+    entry = visit.entry
+    if booking is not None:
+        return "This is booked for you:"
+    if entry.state != "waiting":
+        return "You are welcome to join again at any time."
+    if entry.offer not in ("", visit.link.offer):
+        return "Another time is kept for you just now: please look at our newest message."
+    return f"You are still in line for {entry.service}. When the next time that fits is free, we write to you."

@@ -1,0 +1,100 @@
+"""Someone at the door with one of the waitlist's links: who they are, about which slot, and how things stand."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.dates import say_clock, say_day, say_soon, say_time
+from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.links import LINKS_HOLD, Link
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.waitlist.model import SCOPE, Answer, Entry, Slot, SlotOffer, offer_key
+
+LANGUAGE = "en"
+LONGEST_NUMBER = 6
+
+
+class Visit(msgspec.Struct, frozen=True):
+    """Who came, with which link, when; and the slot and the offer that the link names."""
+
+    rulebook: Rulebook
+    entry: Entry
+    link: Link
+    now: datetime
+    slot: Slot | None = None
+    offer: SlotOffer | None = None
+
+    @property
+    def code(self) -> str:
+        """Say how the link's offer stands, in the words of an answer; nothing if it can be answered now."""
+        slot, offer = self.slot, self.offer
+        if slot is None or offer is None or offer.entry_id != self.entry.id:
+            return "unknown_offer"
+        if offer.status == "live" and slot.status == "open" and slot.live_offer_seq == offer.seq:
+            return "" if self.now < offer.ends_at else "offer_lapsed"
+        if offer.status == "claimed":
+            return "already_booked"
+        return "slot_taken" if slot.status == "booked" else f"offer_{offer.status}"
+
+
+def rules_of(house: House) -> Rulebook:
+    """Return the rules in force."""
+    return rulebook_of(house.load(Get(Document, ("rules",))))
+
+
+def find_visit(house: House, link: Link) -> Visit | None:
+    """Load whom and what a link speaks of; None if they are not kept any more."""
+    entry = house.load(Get(Entry, (link.person,))) if link.person else None
+    if entry is None or entry.is_erased:
+        return None
+    slot_id, seq = offer_of(link)
+    slot = house.load(Get(Slot, (slot_id,))) if slot_id else None
+    offer = house.load(Get(SlotOffer, offer_key(slot_id, seq))) if slot_id else None
+    return Visit(rules_of(house), entry, link, house.now(), slot, offer)
+
+
+def offer_of(link: Link) -> tuple[str, int]:
+    """Read which slot and which of its offers a link names; nothing if it names none."""
+    slot_id, _, seq = link.offer.rpartition("-")
+    return (slot_id, int(seq)) if seq.isdecimal() and len(seq) <= LONGEST_NUMBER else ("", 0)
+
+
+def seen_after(visit: Visit, answer: Answer) -> Visit:
+    """Look at everything again as the answer left it."""
+    return msgspec.structs.replace(
+        visit,
+        entry=answer.entry or visit.entry,
+        slot=answer.slot or visit.slot,
+        offer=answer.offer or visit.offer,
+    )
+
+
+def path_of(house: House, visit: Visit, purpose: str, offer: str = "") -> str:
+    """Sign another link for the same person; the same all day, so that a page that is read again stays the same."""
+    today = house.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    return f"/l/{house.keyring.sign(Link(purpose, SCOPE, visit.entry.id, offer, today + LINKS_HOLD))}"
+
+
+def about(slot: Slot, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
+    """Gather what every page says about a slot."""
+    starts, today = wall_time(slot.starts_at, rulebook.zone), wall_time(now, rulebook.zone)
+    return {
+        "slot": slot,
+        "starts": starts,
+        "soon": say_soon(starts, today, LANGUAGE),
+        "day": say_day(starts, LANGUAGE, year=starts.year != today.year),
+        "hours": f"{say_time(starts, LANGUAGE)} to {say_time(wall_time(slot.ends_at, rulebook.zone), LANGUAGE)}",
+        "clock": say_clock(rulebook.zone, starts, LANGUAGE),
+        "business": rulebook.business,
+    }
+
+
+def deadline(visit: Visit) -> str:
+    """Say until when an offer is kept, on the business's clock."""
+    ends_at = visit.offer.ends_at if visit.offer is not None else visit.now
+    ends, today = wall_time(ends_at, visit.rulebook.zone), wall_time(visit.now, visit.rulebook.zone)
+    return say_time(ends, LANGUAGE) if ends.date() == today.date() else say_soon(ends, today, LANGUAGE)

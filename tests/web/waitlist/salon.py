@@ -1,0 +1,125 @@
+"""A salon to try things on: the real app on the real SQLite platform, with a clock that stands still."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, cast
+
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from fullhouse.engine.access import digest
+from fullhouse.engine.house import House, sweep
+from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get, Need
+from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.products.waitlist.commands import FreeSlot, Join
+from fullhouse.products.waitlist.model import Answer, Entry, LinePage, Slot, SlotOffer, offer_key, offer_name
+from fullhouse.web import waitlist
+from fullhouse.web.app import make_app
+from tests.web.evening import BASE, Caller, Mailbox, T
+
+# Monday at eleven in Berlin: nobody sleeps.
+START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
+TOKEN = "fh_a-token-for-the-salon"
+SECRET = "whsec_for-tests"
+RULES = """
+Business: Salon Jess
+Time zone: Europe/Berlin
+Services
+- Colour: 90 minutes, 120 EUR
+- Cut: 45 minutes, 55 EUR
+Staff: Jess, Sam
+"""
+
+
+class Salon:
+    """A house, and short ways to bring it into a state."""
+
+    def __init__(self, house: House, clock: VirtualClock, call: Caller) -> None:
+        self.house, self.clock, self.call = house, clock, call
+
+    def give(self, command: Command, by: str = "test") -> Any:  # noqa: ANN401 - each command has its own answer
+        return self.call(self.house.give, command, by)
+
+    def load(self, need: Need[T]) -> T:
+        async def load() -> T:
+            return self.house.load(need)
+
+        return self.call(load)
+
+    def rules(self, text: str = RULES) -> None:
+        assert self.give(SaveDocument(name="rules", text=text)).problems == ()
+
+    def joins(self, name: str, service: str = "Colour", **more: Any) -> Entry:  # noqa: ANN401 - fields of the command
+        usual = {"entry_id": name.lower(), "name": name, "email": f"{name.lower()}@example.org", "service": service}
+        answer: Answer = self.give(Join(**{**usual, **more}))
+        assert answer.entry is not None, answer
+        return answer.entry
+
+    def frees(self, slot_id: str = "s1", hours: float = 24, **more: Any) -> Slot:  # noqa: ANN401 - fields of the command
+        starts_at = self.clock.now() + timedelta(hours=hours)
+        usual = {"slot_id": slot_id, "service": "Colour", "starts_at": starts_at, "staff": "Jess"}
+        answer: Answer = self.give(FreeSlot(**{**usual, **more}))
+        assert answer.slot is not None, answer
+        return answer.slot
+
+    def entry(self, name: str) -> Entry:
+        found = self.load(Get(Entry, (name.lower(),)))
+        assert found is not None
+        return found
+
+    def slot(self, slot_id: str = "s1") -> Slot:
+        found = self.load(Get(Slot, (slot_id,)))
+        assert found is not None
+        return found
+
+    def offer(self, seq: int = 1, slot_id: str = "s1") -> SlotOffer:
+        found = self.load(Get(SlotOffer, offer_key(slot_id, seq)))
+        assert found is not None
+        return found
+
+    def line(self) -> list[str]:
+        return [one.name for one in self.load(LinePage())]
+
+    def messages(self, kind: str = "") -> list[Message]:
+        return list(self.load(MessagePage(scope="waitlist", kind=kind)))
+
+    def link(self, purpose: str, name: str, seq: int = 0, slot_id: str = "s1", **more: Any) -> str:  # noqa: ANN401 - fields of a link
+        """The path of a link, as a message would carry it."""
+        offer = offer_name(slot_id, seq) if seq else ""
+        return f"/l/{self.house.keyring.sign(Link(purpose, 'waitlist', name.lower(), offer, **more))}"
+
+    def passes(self, **time: float) -> None:
+        """Let time pass, and all that falls due in it happen."""
+        self.clock.move_to(self.clock.now() + timedelta(**time))
+        self.call(sweep, self.house)
+
+
+def salon_app(folder: Path, clock: VirtualClock, means: waitlist.Means | None = None) -> Starlette:
+    """The whole web on a house of its own."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with open_house(folder, clock, Mailbox(), BASE, settles=True) as house:
+            app.state.house = house
+            yield
+
+    lent = means or waitlist.Means(webhook_secret=lambda: SECRET, text_token=lambda: "twilio-token")
+    return make_app(cast("House", None), lifespan=lifespan, admit={digest(TOKEN): "api"}, means=lent)
+
+
+@contextmanager
+def salon_at(folder: Path) -> Iterator[tuple[Salon, TestClient]]:
+    clock = VirtualClock(START)
+    app = salon_app(folder, clock)
+    with TestClient(app, follow_redirects=False) as client:
+        portal = client.portal
+        assert portal is not None
+        yield Salon(app.state.house, clock, cast("Caller", portal.call)), client
