@@ -104,6 +104,7 @@ def test_a_service_says_how_long_it_takes_what_it_costs_and_when_to_remind(writt
         ("Colour: 90 minutes, 45 minutes", "I do not know what '45 minutes' is"),
         ("Colour: 90 minutes, 5 EUR, 6 EUR", "I do not know what '6 EUR' is"),
         ("Colour: 90 minutes" + " and more" * 20, "and more and more…' is."),
+        ("Colour: 90 minutes; remind at ² hours", "Reminders are told in hours before"),
         ("Colour: 90 minutes; remind at dawn", "Reminders are told in hours before"),
         ("Colour: 90 minutes; remind at 24 and 1", "Reminders are told in hours before"),
         ("Colour: 90 minutes; remind at 2 days and 3 hours", "Reminders are told in hours before"),

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from fullhouse.kernel.dates import DATE_WORDS
-from fullhouse.kernel.rulebook import Closed, Hours, Money, Rulebook, Service, Texts, known_as
+from fullhouse.kernel.rulebook import Closed, Hours, Money, Rulebook, Texts, known_as
 from fullhouse.kernel.rulebook_days import (
     DAYS,
     clock_time,
@@ -21,25 +21,15 @@ from fullhouse.kernel.rulebook_days import (
     weekly_hours,
     weekly_words,
 )
-from fullhouse.kernel.rulebook_values import (
-    DAY,
-    NotUnderstood,
-    duration_at,
-    duration_words,
-    minutes_of,
-    money_at,
-    money_words,
-)
+from fullhouse.kernel.rulebook_services import name_of, service_of, service_words, with_service
+from fullhouse.kernel.rulebook_values import DAY, NotUnderstood, duration_words, minutes_of, money_at, money_words
 from fullhouse.kernel.times import QuietHours, zone
 
-MOST_SERVICES = MOST_STAFF = 200
+MOST_STAFF = 200
 MOST_CLOSED = 400
 MOST_HOURS = 100
-MOST_REMINDERS = 10
 MOST_TRIES = 100
-LONGEST_NAME = 80
 LONGEST_ZONE = 60
-LONGEST_REMINDER_HOURS = 30 * 24
 LONGEST_WINDOW = 7 * DAY
 LANGUAGES = {"english": "en", "german": "de", "deutsch": "de", "french": "fr", "spanish": "es"}
 ORDERS = {
@@ -47,8 +37,6 @@ ORDERS = {
     "priority then join time": "priority",
     "join time": "joined",
 }
-REMINDER_WORDS = {"remind", "reminder", "reminders", "at", "and", "hours", "hour", "h", "before"}
-REMINDER_TOKEN = re.compile(r"\d+|[a-z]+|[^\sa-z\d,]", re.ASCII)
 AMOUNT = r"[^ ]{1,20}(?: [^ ]{1,20})?"
 TEXTS = re.compile(
     rf"(?:(?P<free>no limit)|at most (?P<limit>{AMOUNT}) (?:a|per) month)?[ ,;]*"
@@ -57,7 +45,6 @@ TEXTS = re.compile(
 )
 NO_LIMIT = "no limit"
 NONE = ("none", "no quiet hours")
-SEPARATORS = " ,;."
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -75,96 +62,8 @@ class Kind(msgspec.Struct, frozen=True):
         return f"{self.words}{'' if value.startswith(chr(10)) else ': '}{value}" if value else ""
 
 
-def service_of(text: str) -> Service:
-    """Read "Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours"."""
-    name, _, told = text.rpartition(":")
-    if not name:
-        raise NotUnderstood("A service says how long it takes, behind a colon.")
-    minutes, price, reminders = _told(told.strip(" _"))
-    if minutes is None:
-        raise NotUnderstood("A service says how long it takes.")
-    if not 1 <= minutes <= DAY:
-        raise NotUnderstood("A service takes from 1 minute to 1 day.")
-    return Service(_name(name), minutes, price, reminders)
-
-
-def _told(text: str) -> tuple[int | None, Money | None, tuple[int, ...]]:
-    minutes: int | None = None
-    price: Money | None = None
-    reminders: tuple[int, ...] = ()
-    at = _skipped(text, 0)
-    while at < len(text):
-        if minutes is None and (lasting := duration_at(text, at)):
-            minutes, end = lasting
-        elif price is None and (amount := money_at(text, at)):
-            price, end = amount
-        elif not reminders and text[at : at + 6].lower() == "remind":
-            end = (text.find(";", at) + 1 or len(text) + 1) - 1
-            reminders = _reminders(text[at:end])
-        else:
-            raise NotUnderstood(f"I do not know what {_begin(text[at:])!r} is.")
-        at = _skipped(text, end)
-    return minutes, price, reminders
-
-
-def _skipped(text: str, at: int) -> int:
-    while at < len(text) and text[at] in SEPARATORS:
-        at += 1
-    return at
-
-
-def _begin(text: str) -> str:
-    return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"
-
-
-def _reminders(text: str) -> tuple[int, ...]:
-    tokens = REMINDER_TOKEN.findall(text.lower())
-    numbers = [one for one in tokens if one.isdigit()]
-    words = {one for one in tokens if not one.isdigit()}
-    if not numbers or not words <= REMINDER_WORDS or not words & {"hours", "hour", "h"}:
-        raise NotUnderstood("Reminders are told in hours before.")
-    hours = {int(one[:9]) for one in numbers}
-    if len(numbers) > MOST_REMINDERS or len(hours) < len(numbers):
-        raise NotUnderstood(f"There are at most {MOST_REMINDERS} reminders, each at another time.")
-    if min(hours) < 1 or max(hours) > LONGEST_REMINDER_HOURS:
-        raise NotUnderstood(f"A reminder comes from 1 to {LONGEST_REMINDER_HOURS} hours before.")
-    return tuple(sorted(hours, reverse=True))
-
-
-def _name(text: str) -> str:
-    name = text.strip(" _")
-    if not any(one.isalnum() for one in name) or ":" in name:
-        raise NotUnderstood(f"{_begin(name)!r} is not a name.")
-    if len(name) > LONGEST_NAME:
-        raise NotUnderstood(f"A name has at most {LONGEST_NAME} characters.")
-    return name
-
-
-def with_service(book: Rulebook, service: Service) -> Rulebook:
-    """Add a service, unless there is one of that name or there are too many."""
-    if book.service(service.name):
-        raise NotUnderstood(f"There is already a service {service.name}.")
-    if len(book.services) >= MOST_SERVICES:
-        raise NotUnderstood(f"There are at most {MOST_SERVICES} services.")
-    return replace(book, services=(*book.services, service))
-
-
 def _services(book: Rulebook, value: str) -> Rulebook:
     return with_service(book, service_of(value))
-
-
-def service_words(service: Service) -> str:
-    """Write a service as it is read."""
-    price = f", {money_words(service.price)}" if service.price else ""
-    return f"{service.name}: {duration_words(service.minutes)}{price}{_reminder_words(service.remind_at_hours)}"
-
-
-def _reminder_words(hours: tuple[int, ...]) -> str:
-    if not hours:
-        return ""
-    *most, last = map(str, hours)
-    numbers = f"{', '.join(most)} and {last}" if most else last
-    return f"; remind at {numbers} {'hour' if hours == (1,) else 'hours'}"
 
 
 def _services_words(book: Rulebook) -> str:
@@ -178,7 +77,7 @@ def items(value: str) -> list[str]:
 
 
 def _business(book: Rulebook, value: str) -> Rulebook:
-    return replace(book, business=_name(value))
+    return replace(book, business=name_of(value))
 
 
 def _zone(book: Rulebook, value: str) -> Rulebook:
@@ -200,7 +99,7 @@ def _language(book: Rulebook, value: str) -> Rulebook:
 
 
 def _staff(book: Rulebook, value: str) -> Rulebook:
-    for name in map(_name, items(value)):
+    for name in map(name_of, items(value)):
         if book.staff_member(name):
             raise NotUnderstood(f"{name} is named twice.")
         if len(book.staff) >= MOST_STAFF:

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from fullhouse.kernel.plain_text import LONGEST_TEXT, Line, plain_lines
 from fullhouse.kernel.rulebook import Problem, Rulebook
-from fullhouse.kernel.rulebook_lines import KINDS, Kind, is_closed, service_of, with_service
+from fullhouse.kernel.rulebook_lines import KINDS, Kind, is_closed
+from fullhouse.kernel.rulebook_services import service_of, with_service
 from fullhouse.kernel.rulebook_values import NotUnderstood
 
 MOST_PROBLEMS = 100
