@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from bench.alarms import alarms
 from bench.aws_weight import cold_start, weights
+from bench.decision import decision
 from bench.figures import QUICK, Figure, Figures, Sizes
 from bench.footprint import footprint
 from bench.guest_list import guest_list
@@ -26,6 +27,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "alarms": alarms,
     "imports": imports,
     "guest-list": guest_list,
+    "decision": decision,
     "backups": backups,
     "footprint": footprint,
     "cold-start": cold_start,

@@ -34,6 +34,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     idle_seconds: float = 10.0
     stored: int = 100_000
     listed: int = 10_000
+    waiting: int = 100_000
     starts: int = 5
     cold_starts: int = 9
 
@@ -54,6 +55,7 @@ QUICK = Sizes(
     idle_seconds=0.5,
     stored=500,
     listed=40,
+    waiting=3000,
     starts=1,
     cold_starts=1,
 )
