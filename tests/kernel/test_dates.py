@@ -8,7 +8,6 @@ from fullhouse.kernel.dates import (
     say_day,
     say_moment,
     say_month,
-    say_near,
     say_soon,
     say_time,
 )
@@ -93,15 +92,6 @@ def test_what_is_soon_is_said_as_people_say_it(language: str, today: str, tomorr
 
 def test_what_is_in_another_year_says_which() -> None:
     assert say_soon(EVENING, datetime(2025, 12, 1), "en") == "Saturday 20 June 2026, 18:05"
-
-
-def test_only_today_and_tomorrow_are_near() -> None:
-    assert [say_near(EVENING, datetime(2026, 6, day), "en") for day in (21, 20, 19, 18)] == [
-        "",
-        "today",
-        "tomorrow",
-        "",
-    ]
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "18:05"), ("de", "18:05 Uhr"), ("fr", "18h05"), ("es", "18:05")])

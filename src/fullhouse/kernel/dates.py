@@ -106,12 +106,11 @@ def say_time(wall: datetime, language: str) -> str:
 
 def say_soon(wall: datetime, today: datetime, language: str, *, date: bool = False) -> str:
     """Say "tomorrow, 18:00" where it is, or else "Saturday 20 June, 18:00"; with `date` both for what is soon."""
-    day, near = say_day(wall, language, year=wall.year != today.year), say_near(wall, today, language)
+    day, near = say_day(wall, language, year=wall.year != today.year), _near(wall, today, language)
     return _moment(", ".join(one for one in (near, day) if one) if date else near or day, wall, language)
 
 
-def say_near(wall: datetime, today: datetime, language: str) -> str:
-    """Say "today" or "tomorrow"; nothing of other days."""
+def _near(wall: datetime, today: datetime, language: str) -> str:
     words = DATE_WORDS[known_language(language)]
     return {0: words.today, 1: words.tomorrow}.get((wall.date() - today.date()).days, "")
 

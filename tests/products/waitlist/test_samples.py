@@ -1,0 +1,76 @@
+"""What an offer would look like in the voice, and letters that are safe to try out."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from fullhouse.kernel.rendering import as_html, as_text
+from fullhouse.kernel.rulebook import Rulebook, Service
+from fullhouse.kernel.texts import parts
+from fullhouse.kernel.voice_text import Voice, read_voice
+from fullhouse.products.waitlist.samples import our_voice, sample_letter, trial_letter
+from fullhouse.products.waitlist.values import PHRASES
+from fullhouse.products.waitlist.words import CUSTOMER_KINDS, STAFF_KINDS
+from tests.products.waitlist.told import message
+
+NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("language", PHRASES)
+def test_our_own_words_are_a_voice_to_begin_from(language: str) -> None:
+    reading = read_voice(our_voice(language))
+    assert reading.problems == ()
+    rulebook = Rulebook(business="Salon Jess", language=language, staff=("Jess",))
+    told = sample_letter("mail", reading.templates, rulebook, NOW)
+    assert "Ada" in told.paragraphs[0]
+    assert parts(sample_letter("text", reading.templates, rulebook, NOW).text) == 1
+
+
+def test_a_language_that_we_do_not_speak_begins_in_english() -> None:
+    assert our_voice("tlh") == our_voice("en")
+
+
+def test_a_sample_shows_the_business_as_its_rules_have_it() -> None:
+    rulebook = Rulebook(
+        business="Salon Jess",
+        zone="America/New_York",
+        services=(Service("Cut", 45), Service("Colour", 90)),
+        staff=("Sam",),
+        claim_window_minutes=20,
+    )
+    told = sample_letter("mail", Voice(), rulebook, NOW)
+    assert dict(told.details) == {
+        "What": "Cut",
+        "When": "tomorrow, Friday 12 June, 14:00",
+        "With": "Sam",
+        "How long": "45 minutes",
+        "Held for you": "until 05:20",
+    }
+
+
+def test_a_sample_shows_the_words_as_typed() -> None:
+    told = sample_letter("text", Voice(text="Now: {{ claim }} for {{ window }}"), Rulebook(), NOW)
+    assert told.text == "Now: https://salon.example/l/Xk2Pq for 10 minutes Reply STOP to end."
+
+
+def test_a_sample_needs_no_rules() -> None:
+    assert sample_letter("mail", Voice(), Rulebook(), NOW).subject == "A slot is free for you: Colour, tomorrow, 14:00"
+
+
+@pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])
+def test_a_letter_to_try_out_names_nobody_and_does_nothing(kind: str) -> None:
+    grace = {"name": "Grace Hopper"}
+    told = trial_letter(message(kind, entry=grace, tried=[grace], proposal=grace), "https://salon.example/waitlist")
+    assert set(told.links.values()) == {"https://salon.example/waitlist"}
+    assert "Grace" not in as_text(told) + as_html(told)
+    assert (told.stop_url, told.reply_to, told.calendar) == ("", "", None)
+
+
+def test_a_text_to_try_out_leads_nowhere_else() -> None:
+    told = trial_letter(message("offer", "text"), "https://salon.example/waitlist")
+    assert "https://salon.example/waitlist" in told.text
+    assert "/l/" not in told.text
+
+
+def test_a_message_without_facts_can_be_tried_out() -> None:
+    assert trial_letter(message("text_limit"), "#").subject
