@@ -252,7 +252,7 @@ def test_every_language_has_the_same_phrases_with_the_same_values(language: str)
     )
 
 
-@pytest.mark.parametrize(("one", "other"), itertools.combinations(PHRASES, 2))
+@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(PHRASES, 2)))
 def test_no_language_says_a_sentence_in_the_words_of_another(one: str, other: str) -> None:
     def sentences(language: str) -> set[str]:
         each = (phrase if isinstance(phrase, tuple) else (phrase,) for phrase in PHRASES[language].values())
