@@ -56,8 +56,8 @@ def rulebook_of(document: Document | None) -> Rulebook:
 
 
 def voice_of(document: Document | None) -> Voice:
-    """Return the voice in force."""
-    return read_voice(DEFAULT_VOICE if document is None else document.text).templates
+    """Return the voice in force; where nobody has written one, messages speak by themselves, in every language."""
+    return Voice() if document is None or document.text == DEFAULT_VOICE else read_voice(document.text).templates
 
 
 def problems_of(name: DocumentName, text: str) -> tuple[Problem, ...]:
