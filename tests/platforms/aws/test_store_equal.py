@@ -5,7 +5,7 @@ seed, so with the same ids at the same times.
 """
 
 from collections import Counter
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from types import ModuleType
 from typing import Any
 
@@ -17,14 +17,13 @@ from fullhouse.engine.access import (
     AddSigningKey,
     AddToken,
     AskSignIn,
-    SigningKeys,
     SignOut,
     SpendSignIn,
 )
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.inbox import InboundMail, InboundPage, TakeMail
-from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, MessagePage, Store
+from fullhouse.engine.inbox import InboundMail, TakeMail
+from fullhouse.engine.ports import Store
 from fullhouse.engine.relay import Dispatch, Settle
 from fullhouse.engine.team import ChangeRole, RemoveMember, RevokeToken
 from fullhouse.kernel.alarms import Alarm
@@ -40,11 +39,10 @@ from sim.stories import new_world, play, sqlite_store
 from tests.aws.emulator import Emulator
 from tests.aws.stores import dynamodb
 from tests.building import EVENT, MONDAY, create, sign_up, there
+from tests.platforms.aws.same import state
 
 SEEDS = ("25", "74", "88", "136", "143", "144")  # between them they give every command
 NAMES = {command.__name__ for command in RULES}
-LAST = datetime.max.replace(tzinfo=UTC, microsecond=0)
-EVERYTHING = 1_000_000
 NOW = there(MONDAY)
 
 
@@ -56,27 +54,6 @@ def told(seed: str, store: Store) -> tuple[list[str], list[dict[str, Any]]]:
         world.at(world.now + (until - world.now) * quarter / 4, lambda: states.append(state(store)))
     play(world, people, until)
     return [line[2] for line in world.story if line[2] in NAMES], [*states, state(store)]
-
-
-def state(store: Store) -> dict[str, Any]:
-    """All that is stored. Numbers differ between stores; the order that they give does not."""
-    lines, messages = store.load(AuditPage(limit=EVERYTHING)), store.load(MessagePage(limit=EVERYTHING))
-    records = sorted(store.load(AllRecords()), key=lambda record: (record.kind_name, record.key))
-    return {
-        "records": records,
-        "alarms": store.load(DueAlarms(LAST, EVERYTHING)),
-        "keys": store.load(SigningKeys()),
-        "mails": store.load(InboundPage(limit=EVERYTHING)),
-        "lines": by_scope(lines),
-        "messages": by_scope(messages[::-1]),
-    }
-
-
-def by_scope(numbered: tuple[Any, ...]) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {}
-    for one in numbered:
-        found.setdefault(one.scope, []).append(msgspec.json.encode(msgspec.structs.replace(one, number=0)))
-    return found
 
 
 def check_equal(seed: str, sqlite: Store, dynamo: Store) -> None:
