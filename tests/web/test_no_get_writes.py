@@ -5,6 +5,7 @@ import re
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -15,11 +16,13 @@ from starlette.routing import Route
 
 from fullhouse.engine.access import AddMember, Member, digest, sign_in_link
 from fullhouse.engine.house import House
+from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CancelGuest
+from fullhouse.products.waitlist.commands import ClaimSlot, FreeSlot, Join
 from fullhouse.web import app as whole
 from fullhouse.web import links
 from tests.browser.serving import running
@@ -50,7 +53,19 @@ def open_house_with_a_line(tmp_path: Path) -> Iterator[tuple[Evening, str, list[
             evening.signs_up(name)
         evening.give(CancelGuest(event_id="party", guest_id="ada"))
         evening.give(AddMember(member_id="owner", email="host@example.org", role="owner"))
+        opens_a_salon(evening)
         yield evening, server.address, [route for route in app.routes if isinstance(route, Route)]
+
+
+def opens_a_salon(evening: Evening) -> None:
+    """Ada and Ben wait for a cut; one is booked for Ada, one is kept for Ben."""
+    evening.give(SaveDocument(name="rules", text="Services\n- Cut: 45 minutes\n"))
+    for name in ("ada", "ben"):
+        evening.give(Join(entry_id=name, name=name.title(), email=f"{name}@example.org", service="Cut"))
+    for days in (1, 2):
+        starts_at = START + timedelta(days=days)
+        evening.give(FreeSlot(slot_id=f"slot{days}", service="Cut", starts_at=starts_at))
+    evening.give(ClaimSlot(slot_id="slot1", seq=1, entry_id="ada"))
 
 
 def stored(folder: Path) -> str:
@@ -88,7 +103,13 @@ def every_link(evening: Evening) -> list[str]:
         for name in ("ada", "ben", "cleo")
         for offer in (f"{name}-1", f"{name}-9")
     ]
-    return [*map(sign, guests), sign(Link("sign-in", "desk", "owner", "1")), "no.such.link"]
+    customers = [
+        Link(purpose, "waitlist", name, offer)
+        for purpose in links.WAITLIST_PURPOSES
+        for name in ("ada", "ben", "cleo")
+        for offer in ("slot1-1", "slot2-1", "")
+    ]
+    return [*map(sign, guests), *map(sign, customers), sign(Link("sign-in", "desk", "owner", "1")), "no.such.link"]
 
 
 def addresses(evening: Evening, route: Route) -> list[str]:
@@ -96,6 +117,8 @@ def addresses(evening: Evening, route: Route) -> list[str]:
     known: dict[str, list[str]] = {
         "event": ["party", "nowhere"],
         "guest": ["ada", "ben", "cleo"],
+        "entry": ["ada", "ben", "cleo"],
+        "slot": ["slot1", "slot2", "nothing"],
         "token": every_link(evening),
         "id:path": [message.id for message in evening.mails()],
         "name": ["base.css"],

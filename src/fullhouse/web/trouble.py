@@ -6,6 +6,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from starlette.responses import Response
 
+from fullhouse.kernel.rulebook import Problem
+
 HEADERS = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 # What a caller is told when the house itself, not the request, is the trouble.
 TROUBLE = {
@@ -18,11 +20,15 @@ TROUBLE = {
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """What went wrong: a code to branch on, a sentence to read, and the field it is about."""
+    """What went wrong: a code to branch on, a sentence to read, and the field it is about.
+
+    `problems` are the lines of a text that could not be understood, each with its number.
+    """
 
     code: str
     message: str
     field: str | UnsetType = UNSET
+    problems: tuple[Problem, ...] | UnsetType = UNSET
 
 
 class Error(msgspec.Struct, frozen=True):

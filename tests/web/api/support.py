@@ -41,6 +41,12 @@ class Api:
     async def patch(self, path: str, body: object) -> dict[str, Any]:
         return self.fine(await self.client.patch(f"/api/v1{path}", json=body))
 
+    async def put(self, path: str, body: object) -> dict[str, Any]:
+        return self.fine(await self.client.put(f"/api/v1{path}", json=body))
+
+    async def delete(self, path: str) -> dict[str, Any]:
+        return self.fine(await self.client.delete(f"/api/v1{path}"))
+
     async def new_event(self, **fields: object) -> dict[str, Any]:
         return await self.post("/events", {**EVENING, **fields})
 

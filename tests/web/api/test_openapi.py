@@ -47,6 +47,17 @@ def event(url: str) -> str:
     return str(made.json()["id"])
 
 
+@pytest.fixture(scope="module")
+def salon(url: str) -> dict[str, str]:
+    """Someone who waits, and a slot."""
+    httpx2.put(f"{url}/api/v1/rules", json={"text": "Services\n- Cut: 45 minutes\n"}, headers=HEADERS)
+    ada = {"name": "Ada", "email": "ada@example.org", "service": "Cut"}
+    entry = httpx2.post(f"{url}/api/v1/waitlist", json=ada, headers=HEADERS).json()
+    freed = {"service": "Cut", "starts_at": "2026-06-02T11:00"}
+    slot = httpx2.post(f"{url}/api/v1/slots", json=freed, headers=HEADERS).json()
+    return {"entry": str(entry["id"]), "slot": str(slot["id"])}
+
+
 def test_every_row_of_the_table_is_described_and_nothing_else() -> None:
     described_rows = {(method.upper(), path) for path, methods in DOCUMENT["paths"].items() for method in methods}
     assert described_rows == {(row.method, PREFIX + row.path) for row in TABLE}
@@ -65,7 +76,8 @@ def test_the_description_is_served_to_anyone(url: str) -> None:
 
 @schema.parametrize()
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-def test_the_description_is_true(case: schemathesis.Case[Any], url: str, event: str) -> None:
-    if "event" in case.path_parameters and len(case.path_parameters["event"]) % 2:
-        case.path_parameters["event"] = event
+def test_the_description_is_true(case: schemathesis.Case[Any], url: str, event: str, salon: dict[str, str]) -> None:
+    for name, known in {"event": event, **salon}.items():
+        if name in case.path_parameters and len(case.path_parameters[name]) % 2:
+            case.path_parameters[name] = known
     case.call_and_validate(base_url=url, headers=HEADERS, checks=CHECKS, timeout=10)

@@ -29,6 +29,7 @@ from tests.web.evening import BASE, Caller, Mailbox, T
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 TOKEN = "fh_a-token-for-the-salon"
 SECRET = "whsec_for-tests"
+TEXT_TOKEN = "twilio-token"
 RULES = """
 Business: Salon Jess
 Time zone: Europe/Berlin
@@ -89,7 +90,8 @@ class Salon:
         return [one.name for one in self.load(LinePage())]
 
     def messages(self, kind: str = "") -> list[Message]:
-        return list(self.load(MessagePage(scope="waitlist", kind=kind)))
+        found = self.load(MessagePage(scope="waitlist", kind=kind))
+        return list(found)
 
     def link(self, purpose: str, name: str, seq: int = 0, slot_id: str = "s1", **more: Any) -> str:  # noqa: ANN401 - fields of a link
         """The path of a link, as a message would carry it."""
@@ -111,7 +113,7 @@ def salon_app(folder: Path, clock: VirtualClock, means: waitlist.Means | None = 
             app.state.house = house
             yield
 
-    lent = means or waitlist.Means(webhook_secret=lambda: SECRET, text_token=lambda: "twilio-token")
+    lent = means or waitlist.Means(webhook_secret=lambda: SECRET, text_token=lambda: TEXT_TOKEN)
     return make_app(cast("House", None), lifespan=lifespan, admit={digest(TOKEN): "api"}, means=lent)
 
 

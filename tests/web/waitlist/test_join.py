@@ -6,14 +6,15 @@ import pytest
 from starlette.testclient import TestClient
 
 from fullhouse.engine.buckets import FILLS_EVERY, HOLDS
-from fullhouse.products.waitlist.model import EntryPage
+from fullhouse.products.waitlist.model import Entry, EntryPage
 from tests.web.waitlist.salon import RULES, START, Salon
 
 ADA: dict[str, str] = {"name": "Ada", "email": "ada@example.org", "service": "Colour", "party": "1"}
 
 
-def stored(salon: Salon) -> list[Any]:
-    return list(salon.load(EntryPage()))
+def stored(salon: Salon) -> list[Entry]:
+    found = salon.load(EntryPage())
+    return list(found)
 
 
 class TestThePage:

@@ -36,9 +36,15 @@ def show(house: House, message: Message) -> MessageOut:
 
 async def _list(call: Call) -> Page[MessageOut]:
     query = call.query
-    need = MessagePage(query.event, query.to.strip().lower(), query.kind, number(query.cursor), query.limit + 1)
+    need = MessagePage(query.event, _address(query.to), query.kind, number(query.cursor), query.limit + 1)
     found = call.house.load(need)
     return cut(found, query.limit, lambda message: show(call.house, message), lambda message: str(message.number))
+
+
+def _address(written: str) -> str:
+    """Read an address or a phone number, whose plus sign means a blank in the address of a page."""
+    address = written.strip().lower()
+    return f"+{address}" if address.isdecimal() and address.isascii() else address
 
 
 MESSAGES = [

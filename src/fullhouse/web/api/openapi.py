@@ -23,6 +23,7 @@ REFUSED = {
 ALWAYS = (401, 422, 503)
 WITH_BODY = (400, 413)
 REFERENCE = "#/components/schemas/{name}"
+ABOUT = "Guest lists that cannot oversell, and a waitlist that fills freed slots."
 
 
 def description(table: Iterable[Endpoint], version: str, url: str) -> dict[str, Any]:
@@ -37,7 +38,7 @@ def description(table: Iterable[Endpoint], version: str, url: str) -> dict[str, 
         paths.setdefault(PREFIX + row.path, {})[row.method.lower()] = _operation(row, schema, components)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Fullhouse", "version": version, "description": "Guest lists that cannot oversell."},
+        "info": {"title": "Fullhouse", "version": version, "description": ABOUT},
         "servers": [{"url": url}],
         "security": [{"token": []}],
         "paths": paths,
@@ -74,7 +75,8 @@ def _responses(row: Endpoint, schema: dict[int, Any]) -> dict[str, Any]:
     statuses = sorted({*ALWAYS, *row.refusals, *(WITH_BODY if row.body is not None else ())})
     refused = {str(one): {"description": REFUSED[one], "content": _json(schema[id(Error)])} for one in statuses}
     done = {"description": "Done.", "content": _json(schema[id(row.answer)])}
-    return {str(row.status): done, **refused}
+    same = {str(one): {**done, "description": "It was so already."} for one in row.also}
+    return {str(row.status): done, **same, **refused}
 
 
 def _json(schema: dict[str, Any]) -> dict[str, Any]:

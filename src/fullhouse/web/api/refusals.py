@@ -22,6 +22,15 @@ STATUS = {
     "event_cancelled": 409,
     "event_over": 409,
     "already_cancelled": 409,
+    "unknown_entry": 404,
+    "unknown_slot": 404,
+    "already_waiting": 409,
+    "already_booked": 409,
+    "too_many": 409,
+    "entry_booked": 409,
+    "entry_left": 409,
+    "entry_removed": 409,
+    "entry_expired": 409,
 }
 
 

@@ -10,15 +10,18 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.web.api.audit import AUDIT
 from fullhouse.web.api.clock import CLOCK
+from fullhouse.web.api.documents import DOCUMENTS
 from fullhouse.web.api.events import EVENTS
 from fullhouse.web.api.guests import GUESTS
 from fullhouse.web.api.messages import MESSAGES
 from fullhouse.web.api.openapi import description
+from fullhouse.web.api.slots import SLOTS
 from fullhouse.web.api.table import PREFIX, Endpoint
 from fullhouse.web.api.table import routes as made
+from fullhouse.web.api.waitlist import WAITLIST
 from fullhouse.web.trouble import json
 
-TABLE: list[Endpoint] = [*EVENTS, *GUESTS, *AUDIT, *MESSAGES, *CLOCK]
+TABLE: list[Endpoint] = [*EVENTS, *GUESTS, *AUDIT, *MESSAGES, *WAITLIST, *SLOTS, *DOCUMENTS, *CLOCK]
 
 
 @cache

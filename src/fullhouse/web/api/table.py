@@ -31,10 +31,20 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     most_rows: int
 
 
-class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """One method on one path; `refusals` are the statuses it may answer beside those that all have."""
+class Told(msgspec.Struct, frozen=True):
+    """An answer with a status that is not the usual one: what was there already, or was refused in detail."""
 
-    method: Literal["GET", "POST", "PATCH"]
+    status: int
+    answer: Any
+
+
+class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """One method on one path; `refusals` are the statuses it may answer beside those that all have.
+
+    `also` are statuses under which it may give the same answer.
+    """
+
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
     path: str
     does: str
     handle: Callable[[Call], Awaitable[Any]]
@@ -42,6 +52,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     body: Any = None
     query: Any = NoQuery
     status: int = 200
+    also: tuple[int, ...] = ()
     refusals: tuple[int, ...] = ()
 
 
@@ -60,7 +71,9 @@ def _answering(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Re
             return error(401, NOT_SIGNED_IN, www_authenticate='Bearer realm="Fullhouse"')
         row = rows["GET" if request.method == "HEAD" else request.method]
         try:
-            return json(row.status, await row.handle(await _read(request, row, by)))
+            answer = await row.handle(await _read(request, row, by))
+            told = answer if isinstance(answer, Told) else Told(row.status, answer)
+            return json(told.status, told.answer)
         except Unfit as unfit:
             return refusal(unfit.problems[0])
 

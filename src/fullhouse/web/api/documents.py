@@ -1,0 +1,72 @@
+"""The two documents over the API: read what is in force, and put a new text in force if all of it is understood."""
+
+from collections.abc import Awaitable, Callable
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.documents import DEFAULTS, Document, DocumentName, Saved, SaveDocument
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import Problem
+from fullhouse.lanes.hosting import decode
+from fullhouse.lanes.waiting_shapes import DocumentText
+from fullhouse.web.api.table import Call, Endpoint, Told
+from fullhouse.web.api.waitlist_shapes import DocumentOut, RefusedText
+from fullhouse.web.trouble import Error, Said
+
+
+def show(house: House, name: DocumentName) -> DocumentOut:
+    """Put a document into the API's words."""
+    document = house.load(Get(Document, (name,)))
+    if document is None:
+        return DocumentOut(text=DEFAULTS[name], version=0, source=None, saved_at=None, refused=None)
+    refused = RefusedText(text=document.seen, problems=list(document.problems)) if document.problems else None
+    return DocumentOut(
+        text=document.text,
+        version=document.version,
+        source=document.source,
+        saved_at=document.saved_at,
+        refused=refused,
+    )
+
+
+def _refusal(name: DocumentName, problems: tuple[Problem, ...]) -> Error:
+    lines = " ".join(f"Line {one.line}: {one.reason}" for one in problems)
+    sentence = f"Some of the {name} cannot be understood, so the last good text stays in force. {lines}"
+    return Error(Said(code="not_understood", message=sentence, field="text", problems=problems))
+
+
+def _shows(name: DocumentName) -> Callable[[Call], Awaitable[DocumentOut]]:
+    async def handle(call: Call) -> DocumentOut:
+        return show(call.house, name)
+
+    return handle
+
+
+def _saves(name: DocumentName) -> Callable[[Call], Awaitable[DocumentOut | Told]]:
+    async def handle(call: Call) -> DocumentOut | Told:
+        text = decode(call.body, DocumentText).text
+        saved: Saved = await call.house.give(SaveDocument(name=name, text=text, source="api"), call.by)
+        return Told(422, _refusal(name, saved.problems)) if saved.problems else show(call.house, name)
+
+    return handle
+
+
+def _endpoints(name: DocumentName, what: str) -> list[Endpoint]:
+    return [
+        Endpoint(
+            method="GET", path=f"/{name}", does=f"Show the {name}: {what}.", handle=_shows(name), answer=DocumentOut
+        ),
+        Endpoint(
+            method="PUT",
+            path=f"/{name}",
+            does=f"Put new {name} in force, if all of it can be understood; each line that cannot is named.",
+            handle=_saves(name),
+            body=DocumentText,
+            answer=DocumentOut,
+        ),
+    ]
+
+
+DOCUMENTS = [
+    *_endpoints("rules", "services, order, windows and hours, as people write them"),
+    *_endpoints("voice", "what an offer says, as a text and as a mail"),
+]

@@ -1,0 +1,143 @@
+"""Slots over the API: list, free one, show with its offers and why it stands as it does, stop offering it."""
+
+from datetime import datetime
+from typing import Any
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.times import zone
+from fullhouse.lanes.freeing import read_slot
+from fullhouse.lanes.waiting_shapes import NewSlot
+from fullhouse.products.waitlist.answers import DONE, PROBLEMS
+from fullhouse.products.waitlist.commands import WithdrawSlot
+from fullhouse.products.waitlist.model import Answer, Entry, OffersOfSlot, ServiceLine, Slot, SlotOffer, SlotPage
+from fullhouse.web.api.paging import cut
+from fullhouse.web.api.places_in_line import place_cursor, read_place
+from fullhouse.web.api.refusals import refuse
+from fullhouse.web.api.shapes import Page
+from fullhouse.web.api.slot_reasons import PENDING, offer_reason, slot_reasons
+from fullhouse.web.api.table import Call, Endpoint, Told
+from fullhouse.web.api.waitlist import refuse_unless_done
+from fullhouse.web.api.waitlist_shapes import OfferOut, SlotOut, SlotQuery, SlotStory
+from fullhouse.web.waitlist.visits import rules_of
+
+
+def show(slot: Slot, rulebook: Rulebook) -> SlotOut:
+    """Put a slot into the API's words."""
+    return SlotOut(**_facts(slot, rulebook))
+
+
+def _facts(slot: Slot, rulebook: Rulebook) -> dict[str, Any]:
+    there = zone(rulebook.zone)
+    return {
+        "id": slot.id,
+        "service": slot.service,
+        "starts_at": slot.starts_at.astimezone(there),
+        "ends_at": slot.ends_at.astimezone(there),
+        "staff": slot.staff or None,
+        "party_capacity": slot.party_capacity,
+        "reason": slot.reason,
+        "ref": slot.ref or None,
+        "status": slot.status,
+        "booked_by": slot.booked_by or None,
+        "freed_at": slot.freed_at,
+        "closes_at": slot.closes_at,
+    }
+
+
+def story(house: House, slot: Slot) -> SlotStory:
+    """Put a slot into the API's words, with its offers and the reasons."""
+    rulebook, now = rules_of(house), house.now()
+    offers = [_offer(house, one, rulebook, now) for one in house.load(OffersOfSlot(slot.id))]
+    if slot.status == "open" and not slot.live_offer_seq:
+        next_one = OfferOut(
+            seq=slot.offers + 1, entry=None, status="pending", sent_at=None, ends_at=None, reason=PENDING
+        )
+        offers.append(next_one)
+    line = house.load(Get(ServiceLine, (slot.line,)))
+    reasons = slot_reasons(slot, rulebook, now, idle=line is not None and slot.id in line.idle)
+    return SlotStory(**_facts(slot, rulebook), offers=offers, reasons=reasons)
+
+
+def _offer(house: House, offer: SlotOffer, rulebook: Rulebook, now: datetime) -> OfferOut:
+    return OfferOut(
+        seq=offer.seq,
+        entry=offer.entry_id,
+        status=offer.status,
+        sent_at=offer.made_at,
+        ends_at=offer.ends_at,
+        reason=offer_reason(offer, house.load(Get(Entry, (offer.entry_id,))), rulebook, now),
+    )
+
+
+def found(call: Call) -> Slot:
+    """Find the slot that the path names, or stop."""
+    slot = call.house.load(Get(Slot, (call.path["slot"],)))
+    return slot or refuse("unknown_slot", PROBLEMS["unknown_slot"])
+
+
+async def _list(call: Call) -> Page[SlotOut]:
+    query, rulebook = call.query, rules_of(call.house)
+    at, slot_id = read_place(query.cursor)
+    slots = call.house.load(SlotPage(query.status, at, slot_id, query.limit + 1))
+    return cut(slots, query.limit, lambda one: show(one, rulebook), lambda one: place_cursor(one.freed_at, one.id))
+
+
+async def _free(call: Call) -> SlotStory | Told:
+    house = call.house
+    answer: Answer = await house.give(read_slot(call.body, rules_of(house), house.ids.new()), call.by)
+    refuse_unless_done(answer)
+    assert answer.slot is not None  # noqa: S101 - a slot that is free is told with the answer
+    told = story(house, house.load(Get(Slot, (answer.slot.id,))) or answer.slot)
+    return told if answer.code == "freed" else Told(200, told)
+
+
+async def _show(call: Call) -> SlotStory:
+    return story(call.house, found(call))
+
+
+async def _withdraw(call: Call) -> SlotStory:
+    slot = found(call)
+    answer: Answer = await call.house.give(WithdrawSlot(slot_id=slot.id), call.by)
+    if answer.code == "already_booked":
+        refuse(answer.code, DONE[answer.code])
+    return story(call.house, answer.slot or slot)
+
+
+SLOTS = [
+    Endpoint(
+        method="GET",
+        path="/slots",
+        does="List freed slots, the newest first.",
+        handle=_list,
+        query=SlotQuery,
+        answer=Page[SlotOut],
+    ),
+    Endpoint(
+        method="POST",
+        path="/slots",
+        does="Free a slot, so that the line is asked. One that was told before is answered with 200, as it stands.",
+        handle=_free,
+        body=NewSlot,
+        answer=SlotStory,
+        status=201,
+        also=(200,),
+    ),
+    Endpoint(
+        method="GET",
+        path="/slots/{slot}",
+        does="Show a slot with its offers, and why it stands as it does.",
+        handle=_show,
+        answer=SlotStory,
+        refusals=(404,),
+    ),
+    Endpoint(
+        method="POST",
+        path="/slots/{slot}/withdraw",
+        does="Stop offering a slot; whoever holds an offer of it is back in line.",
+        handle=_withdraw,
+        answer=SlotStory,
+        refusals=(404, 409),
+    ),
+]

@@ -1,0 +1,187 @@
+"""The waitlist over the API: list, put someone on it, show, change, take off."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import known_as
+from fullhouse.lanes.waiting import read_entry, read_entry_edit
+from fullhouse.lanes.waiting_shapes import EntryEdit, NewEntry
+from fullhouse.products.waitlist.answers import PROBLEMS
+from fullhouse.products.waitlist.commands import Leave
+from fullhouse.products.waitlist.model import Answer, Entry, EntryPage, LinePage, OffersOfEntry
+from fullhouse.web.api.paging import cut
+from fullhouse.web.api.places_in_line import place_cursor, read_place
+from fullhouse.web.api.refusals import refuse
+from fullhouse.web.api.shapes import Page
+from fullhouse.web.api.slot_reasons import offer_reason
+from fullhouse.web.api.table import Call, Endpoint, Told
+from fullhouse.web.api.waitlist_shapes import EntryOut, EntryQuery, EntryStory, OfferHeld, PastOffer
+from fullhouse.web.waitlist.visits import rules_of
+
+# Those who are off the list are found by looking through; one request looks at so many.
+LOOKED_THROUGH = 2000
+ALREADY = "They wait for this service already, at the same phone number or address."
+
+
+def show(entry: Entry) -> EntryOut:
+    """Put an entry into the API's words."""
+    return EntryOut(**_facts(entry))
+
+
+def _facts(entry: Entry) -> dict[str, Any]:
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "phone": entry.phone or None,
+        "email": entry.email or None,
+        "service": entry.service,
+        "party": entry.party,
+        "earliest": entry.earliest or None,
+        "latest": entry.latest or None,
+        "staff": entry.staff or None,
+        "priority": entry.priority,
+        "joined_at": entry.joined_at,
+        "state": entry.state,
+        "source": entry.source,
+        "reached_by": entry.channel or None,
+        "offer": _held(entry),
+        "booked": entry.booked or None,
+    }
+
+
+def _held(entry: Entry) -> OfferHeld | None:
+    if not entry.offer or entry.offer_ends_at is None:
+        return None
+    slot_id, _, seq = entry.offer.rpartition("-")
+    return OfferHeld(slot=slot_id, seq=int(seq), ends_at=entry.offer_ends_at)
+
+
+def story(house: House, entry: Entry) -> EntryStory:
+    """Put an entry into the API's words, with every offer that they had."""
+    rulebook, now = rules_of(house), house.now()
+    offers = [
+        PastOffer(
+            slot=one.slot_id,
+            seq=one.seq,
+            status=one.status,
+            sent_at=one.made_at,
+            ends_at=one.ends_at,
+            reason=offer_reason(one, entry, rulebook, now),
+        )
+        for one in house.load(OffersOfEntry(entry.id))
+    ]
+    return EntryStory(**_facts(entry), offers=offers)
+
+
+def found(call: Call) -> Entry:
+    """Find the entry that the path names, or stop."""
+    entry = call.house.load(Get(Entry, (call.path["entry"],)))
+    return entry or refuse("unknown_entry", PROBLEMS["unknown_entry"])
+
+
+def refuse_unless_done(answer: Answer, sentences: Mapping[str, str] = PROBLEMS) -> None:
+    """Stop if the rules said no."""
+    if answer.code in sentences:
+        refuse(answer.code, sentences[answer.code], answer.field)
+
+
+async def _list(call: Call) -> Page[EntryOut]:
+    query = call.query
+    if query.state != "waiting":
+        return _look_through(call)
+    at, entry_id = read_place(query.cursor)
+    line = call.house.load(LinePage(known_as(query.service), at, entry_id, query.limit + 1))
+    return cut(line, query.limit, show, lambda one: place_cursor(one.joined_at, one.id))
+
+
+def _look_through(call: Call) -> Page[EntryOut]:
+    """List entries in another state, in the order of their ids, which begin with when they were made."""
+    query = call.query
+    line, state = known_as(query.service), "" if query.state == "any" else query.state
+    if not line:
+        page = call.house.load(EntryPage(state, query.cursor, query.limit + 1))
+        return cut(page, query.limit, show, lambda one: one.id)
+    looked_at = call.house.load(EntryPage(state, query.cursor, LOOKED_THROUGH))
+    fit = [one for one in looked_at if one.line == line]
+    if len(fit) > query.limit or len(looked_at) < LOOKED_THROUGH:
+        return cut(fit, query.limit, show, lambda one: one.id)
+    return Page(items=[show(one) for one in fit], next=looked_at[-1].id)
+
+
+async def _join(call: Call) -> EntryOut | Told:
+    house = call.house
+    command = read_entry(call.body, rules_of(house), house.now(), house.ids.new())
+    answer: Answer = await house.give(command, call.by)
+    refuse_unless_done(answer)
+    assert answer.entry is not None  # noqa: S101 - whoever is on the list is told with the answer
+    return Told(200, show(answer.entry)) if answer.code == "already" else show(answer.entry)
+
+
+async def _show(call: Call) -> EntryStory:
+    return story(call.house, found(call))
+
+
+async def _edit(call: Call) -> EntryOut:
+    house, entry = call.house, found(call)
+    command = read_entry_edit(call.body, rules_of(house), house.now(), entry)
+    answer: Answer = await house.give(command, call.by)
+    refuse_unless_done(answer)
+    if answer.code == "already":
+        refuse("already_waiting", ALREADY, answer.field)
+    return show(answer.entry or entry)
+
+
+async def _remove(call: Call) -> EntryOut:
+    entry = found(call)
+    answer: Answer = await call.house.give(Leave(entry_id=entry.id, removed=True, source="api"), call.by)
+    return show(answer.entry or entry)
+
+
+WAITLIST = [
+    Endpoint(
+        method="GET",
+        path="/waitlist",
+        does="List those who wait, in the order in which they joined; or those in another state.",
+        handle=_list,
+        query=EntryQuery,
+        answer=Page[EntryOut],
+    ),
+    Endpoint(
+        method="POST",
+        path="/waitlist",
+        does="Put someone on the list. Whoever waits for it already is answered with 200 and stays as they were.",
+        handle=_join,
+        body=NewEntry,
+        answer=EntryOut,
+        status=201,
+        also=(200,),
+        refusals=(409,),
+    ),
+    Endpoint(
+        method="GET",
+        path="/waitlist/{entry}",
+        does="Show someone on the list, with every offer that they had.",
+        handle=_show,
+        answer=EntryStory,
+        refusals=(404,),
+    ),
+    Endpoint(
+        method="PATCH",
+        path="/waitlist/{entry}",
+        does="Change what someone waits for, or how they are reached.",
+        handle=_edit,
+        body=EntryEdit,
+        answer=EntryOut,
+        refusals=(404, 409),
+    ),
+    Endpoint(
+        method="DELETE",
+        path="/waitlist/{entry}",
+        does="Take someone off the list; whoever is off it already stays as they are.",
+        handle=_remove,
+        answer=EntryOut,
+        refusals=(404,),
+    ),
+]
