@@ -7,6 +7,14 @@ import pytest
 from fullhouse.platforms.local.config import BadConfig, Config, Smtp, post_of, read_config, strange_names
 
 
+def test_which_proxies_are_believed_is_read_with_their_networks(tmp_path: Path) -> None:
+    for given in ("10.0.0.0/8, 127.0.0.1", "::1", ""):
+        assert read_config(tmp_path, {"FULLHOUSE_PROXIES": given}).proxies == given
+    for wrong in ("proxy.example", "10.0.0.1/8", "10.0.0.0/99"):
+        with pytest.raises(BadConfig, match="proxies must be addresses"):
+            read_config(tmp_path, {"FULLHOUSE_PROXIES": wrong})
+
+
 def test_nothing_needs_to_be_set(tmp_path: Path) -> None:
     assert read_config(tmp_path, {}) == Config()
     assert not post_of(Config()).carries

@@ -29,6 +29,7 @@ from fullhouse.platforms.virtual.rehearsal import OneAtATime
 from fullhouse.products.rsvp.commands import KeepPeople
 from fullhouse.web.api.door import COMMAND_LINE
 from fullhouse.web.app import make_app
+from fullhouse.web.waitlist import Means
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - names what others may have chosen
 LAST_WORDS_SECONDS = 2
@@ -70,13 +71,18 @@ async def run(start: Start, listener: socket.socket) -> None:
             await let_go_of_erased(house, lane.files)
             with leave_note(start.data, here) as token:
                 admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
-                app = make_app(house, admit=admit, mail=lane, rehearse=OneAtATime())
+                app = make_app(house, admit=admit, mail=lane, rehearse=OneAtATime(), means=_means(config))
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
                 _stop_on_signals(server, app.state.stopping)
                 shown = first or not config.smtp.host or not owner.email
                 _greet(house, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at)
                 _settle_memory()
                 await server.serve(sockets=[listener])
+
+
+def _means(config: Config) -> Means:
+    """Lend the waitlist's pages what proves that a booking tool or the text provider calls."""
+    return Means(webhook_secret=lambda: config.webhook_secret, text_token=lambda: config.texts.token)
 
 
 def _settle_memory() -> None:
@@ -91,6 +97,7 @@ def _settings(app: object, root: str, config: Config) -> uvicorn.Config:
         app,  # type: ignore[arg-type]  # uvicorn's own protocols are narrower than ASGI
         http="httptools",
         root_path=root,
+        forwarded_allow_ips=[one.strip() for one in config.proxies.split(",") if one.strip()],
         lifespan="off",
         access_log=False,  # our own lines say less of people, and more of what happened
         log_config=None,

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from fullhouse.engine.buckets import FILLS_EVERY, HOLDS
-from fullhouse.products.waitlist.model import Entry, EntryPage
+from fullhouse.products.waitlist.model import MOST_ENTRIES_OF_ONE, Entry, EntryPage
 from tests.web.waitlist.salon import RULES, START, Salon
 
 ADA: dict[str, str] = {"name": "Ada", "email": "ada@example.org", "service": "Colour", "party": "1"}
@@ -101,10 +101,10 @@ class TestJoining:
         services = "\n".join(f"- Style {number}: 30 minutes" for number in range(25))
         salon.rules(f"Services\n{services}\n")
         answers = []
-        for number in range(21):
+        for number in range(MOST_ENTRIES_OF_ONE + 1):
             salon.passes(minutes=1)
             answers.append(web.post("/waitlist", json={**ADA, "party": 1, "service": f"Style {number}"}))
-        assert [one.status_code for one in answers] == [200] * 20 + [409]
+        assert [one.status_code for one in answers] == [200] * MOST_ENTRIES_OF_ONE + [409]
         assert answers[-1].json()["error"]["code"] == "too_many"
 
 

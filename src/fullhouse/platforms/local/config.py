@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -70,12 +71,17 @@ class Texts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything that can be set; `url` is where people find this server, if a proxy stands in front of it."""
+    """Everything that can be set; `url` is where people find this server, if a proxy stands in front of it.
+
+    `proxies` are believed about whom a request comes from; `webhook_secret` is what a booking tool signs with.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8000
     url: str = ""
+    proxies: str = "127.0.0.1,::1"
     token: str = ""
+    webhook_secret: str = ""
     owner: str = ""
     access_log: bool = False
     log: Literal["plain", "json"] = "plain"
@@ -91,6 +97,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise ValueError("url must begin with http:// or https://")
         if not 0 <= self.port <= 65535:  # noqa: PLR2004 - the ports there are
             raise ValueError("port must be from 0 to 65535")
+        if not all(_is_network(one) for one in self.proxies.split(",") if one.strip()):
+            raise ValueError("proxies must be addresses or networks such as 10.0.0.0/8, with commas between them")
         if not 0 <= self.keep_days <= LONGEST_KEPT_DAYS:
             raise ValueError(f"keep_days must be from 0 to {LONGEST_KEPT_DAYS}; 0 keeps people until they are erased")
         if self.smtp.host and not self.smtp.sender:
@@ -101,6 +109,14 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise ValueError("mail.port must be from 0 to 65535")
         if self.mail.domain and not DOMAIN.fullmatch(self.mail.domain):
             raise ValueError("mail.domain must be a domain such as rsvp.example.org")
+
+
+def _is_network(text: str) -> bool:
+    try:
+        ip_network(text.strip())
+    except ValueError:
+        return False
+    return True
 
 
 TABLES: dict[str, type[msgspec.Struct]] = {"smtp": Smtp, "mail": Mail, "texts": Texts}

@@ -32,7 +32,7 @@ PREFLIGHT = {
 }
 RETRY_AFTER = str(FILLS_EVERY // timedelta(seconds=1))
 STATUS = {"too_many": 409}
-MOST_SHOWN = 12
+LONGEST_NAME = 100
 MESSAGE = "You are on the list. We have written to you, with a link to leave it again."
 # Whoever fills in a form may come back with a service that another page named, or with dates.
 MAY_BE_NAMED = ("service", "staff", "party", "earliest", "latest")
@@ -106,7 +106,7 @@ def caller(request: Request) -> str:
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
-        return host
+        return host[:LONGEST_NAME]
     if not isinstance(address, IPv6Address):
         return str(address)
     return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
@@ -154,7 +154,6 @@ def show(
         "services": [one.name for one in rulebook.services],
         "staff": rulebook.staff,
         "largest_party": LARGEST_PARTY,
-        "most_shown": MOST_SHOWN,
         "today": today.isoformat(),
         "farthest": (today + waiting.FARTHEST).isoformat(),
         "typed": Blanks(fields or {}),
