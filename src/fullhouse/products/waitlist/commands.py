@@ -142,6 +142,6 @@ class Summarise(Command, frozen=True, kw_only=True):
 
 
 class MarkWritten(Command, frozen=True, kw_only=True):
-    """Note that entries stand in the sheet as they were at these revisions."""
+    """Note that entries stand in the sheet as they were at these revisions: `MOST_WRITTEN` at once."""
 
     entries: tuple[tuple[str, int], ...]

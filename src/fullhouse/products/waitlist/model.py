@@ -23,6 +23,7 @@ TEXTS = "texts"
 LARGEST_PARTY = 50
 HIGHEST_PRIORITY = 9
 MOST_ENTRIES_OF_ONE = 10  # what one of them changes with all others fits into one commit on every platform
+MOST_WRITTEN = 30  # entries that are noted at once as written to the sheet, for the same reason
 # What the name and the addresses of someone who was erased say instead.
 ERASED_NAME = "Erased customer"
 ERASED = "erased"
