@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from fullhouse.lanes.calendars.occurrence import FeedProblem
+from fullhouse.lanes.calendars.occurrence import FeedProblem, tidy
 from fullhouse.lanes.calendars.rules import MOST_DATES, MOST_WORK, bounded, dates_in, day_of, name_of, value_of
 
 LARGEST_FEED = 5 * 1024 * 1024
 MOST_ENTRIES, MOST_KEPT, MOST_ZONES = 50_000, 5_000, 200
 LONGEST_LINE = 16 * 1024
+LONGEST_NAMED = 60
 FOLD = re.compile(r"\n[ \t]")
 REPEATING = {"RRULE", "RDATE", "RECURRENCE-ID"}
 KEPT = {"UID", "DTSTART", "DTEND", "DURATION", "SUMMARY", "DESCRIPTION", "STATUS", "EXDATE", "SEQUENCE", *REPEATING}
@@ -38,7 +39,7 @@ def needed(content: bytes, from_: datetime, until: datetime) -> Needed:
     if len(entries) > MOST_KEPT or len(zones) > MOST_ZONES:
         raise FeedProblem(f"This calendar holds more than {MOST_KEPT:,} entries to come.")
     _check_zones(zones)
-    repeating = frozenset(_uid(lines) for lines in entries if REPEATING & set(map(name_of, lines)))
+    repeating = frozenset(_value(lines, "UID") for lines in entries if REPEATING & set(map(name_of, lines)))
     parts = [*(("VTIMEZONE", lines) for lines in zones), *(("VEVENT", lines) for lines in _weighed(entries, until))]
     body = "".join("\n".join((f"BEGIN:{kind}", *lines, f"END:{kind}", "")) for kind, lines in parts)
     return Needed(f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//feed//EN\n{body}END:VCALENDAR\n", repeating)
@@ -88,6 +89,9 @@ def _weighed(entries: list[list[str]], until: datetime) -> list[list[str]]:
         kept, more = bounded(lines, until)
         made.append(kept)
         work += more
+        if more > MOST_WORK:
+            which = tidy(_value(lines, "SUMMARY"), LONGEST_NAMED) or "without a title"
+            raise FeedProblem(f"The times of the repeating entry “{which}” would take too long to work out.")
         if work > MOST_WORK:
             raise FeedProblem("The repeating entries of this calendar would take too long to work out.")
     return made
@@ -99,5 +103,5 @@ def _check_zones(zones: list[list[str]]) -> None:
             raise FeedProblem(DAMAGED)
 
 
-def _uid(lines: list[str]) -> str:
-    return next((value_of(line) for line in lines if name_of(line) == "UID"), "")
+def _value(lines: list[str], name: str) -> str:
+    return next((value_of(line) for line in lines if name_of(line) == name), "")

@@ -90,7 +90,8 @@ def _ask(target: SplitResult, conditions: dict[str, str], how: Asking, ends: flo
     headers = {"Accept": "text/calendar", "Accept-Encoding": "identity", "User-Agent": "Fullhouse", **conditions}
     try:
         connection.request("GET", path, headers=headers)
-        return _answer(connection.getresponse(), str(target.hostname), ends)
+        with connection.getresponse() as answer:
+            return _answer(answer, str(target.hostname), ends)
     except (OSError, http.client.HTTPException) as error:
         raise FeedProblem(f"{target.hostname} does not answer ({type(error).__name__}).") from error
     finally:

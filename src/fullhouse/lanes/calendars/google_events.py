@@ -44,7 +44,7 @@ def from_google(event: dict[str, Any], zone: str = "UTC") -> Occurrence | None:
         start = event.get("start") or event["originalStartTime"]
         starts_at = _instant(start, zone)
         ends_at = _instant(event.get("end") or start, zone)
-    except (LookupError, ValueError, TypeError):
+    except (LookupError, ValueError, TypeError, AttributeError):
         return None
     description = str(event.get("description", ""))
     return made_of(

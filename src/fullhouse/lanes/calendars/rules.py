@@ -1,23 +1,25 @@
-"""Repeating entries, made harmless: no rule counts past the span that is asked for, and all of them are weighed first.
-
-A rule that never comes true (the 30th of February) would otherwise be followed to the year 9999.
-"""
+"""Repeating entries, made harmless: no rule counts past the span that is asked for, and all are weighed beforehand."""
 
 import re
 from datetime import date, datetime, timedelta
 from itertools import islice
 
+from fullhouse.lanes.calendars.certainty import is_sure
 from fullhouse.lanes.calendars.occurrence import FeedProblem
 
 # What a day costs to count by each kind of rule, in parts of a daily one's.
-WEIGHTS = {"DAILY": 1.0, "WEEKLY": 0.4, "MONTHLY": 0.13, "YEARLY": 0.13}
+WEIGHTS = {"DAILY": 1.0, "WEEKLY": 0.4, "MONTHLY": 0.13, "YEARLY": 0.06}
 MOST_WORK = 700_000
 MOST_DATES = 20_000
 MOST_COUNT = 100_000
 NAME = re.compile(r"[A-Za-z-]+")
 DAY = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
 PARTS = re.compile(r"[A-Z]+=[A-Z0-9,+-]+", re.ASCII)
+EVERY = re.compile(r"[1-9]\d{0,3}", re.ASCII)
 LATER = timedelta(days=2)
+A_FEW_DAYS = 10
+DAYS_OF_THE_CALENDAR = 8_000 * 366
+NOT_UNDERSTOOD = "A repeating entry in this calendar cannot be understood."
 
 
 def name_of(line: str) -> str:
@@ -45,10 +47,17 @@ def bounded(lines: list[str], until: datetime) -> tuple[list[str], float]:
     """Let an entry's rules end with the span, and say how much work they make."""
     starts = next((line for line in lines if name_of(line) == "DTSTART"), "")
     first = day_of(starts)
-    made = [_bounded_rule(line, starts, until) if name_of(line) == "RRULE" else line for line in lines]
-    rules = [value_of(line).upper() for line in made if name_of(line) == "RRULE"]
-    days = max(0, (until.date() - first).days) if first else 0
-    return made, sum(_work(rule, days) for rule in rules)
+    made, work = [], 0.0
+    for line in lines:
+        if name_of(line) != "RRULE" or first is None:
+            made.append(line)
+            continue
+        parts = _parts(value_of(line).upper())
+        sure = is_sure(parts, first.day)
+        work += _work(parts, (until.date() - first).days if sure else DAYS_OF_THE_CALENDAR)
+        kept = _ended(parts, starts, until + LATER) if sure and work <= MOST_WORK else parts
+        made.append("RRULE:" + ";".join(f"{name}={value}" for name, value in kept.items()))
+    return made, work
 
 
 def dates_in(lines: list[str]) -> int:
@@ -56,30 +65,28 @@ def dates_in(lines: list[str]) -> int:
     return sum(line.count(",") + 1 for line in lines if name_of(line) in {"RDATE", "EXDATE"})
 
 
-def _work(rule: str, days: int) -> float:
-    parts = dict(each.split("=", 1) for each in rule.split(";"))
-    work = WEIGHTS[parts["FREQ"]] * (days + 366)
+def _work(parts: dict[str, str], days: int) -> float:
+    work = WEIGHTS[parts["FREQ"]] * (max(0, days) + A_FEW_DAYS)
     for name in ("BYHOUR", "BYMINUTE", "BYSECOND"):
         work *= parts.get(name, "").count(",") + 1
     return work
 
 
-def _bounded_rule(line: str, starts: str, until: datetime) -> str:
-    parts = _parts(value_of(line).upper())
-    end = until + LATER
-    count = parts.pop("COUNT", "")
-    if count and _comes_to(parts, count, starts, end):
-        parts["COUNT"] = count
-    elif not _ends_before(parts.get("UNTIL", ""), end):
-        parts["UNTIL"] = _written(end, starts)
-    return "RRULE:" + ";".join(f"{name}={value}" for name, value in parts.items())
+def _ended(parts: dict[str, str], starts: str, end: datetime) -> dict[str, str]:
+    """Let a rule that is sure to find times end with the span, unless it ends before."""
+    others = {name: value for name, value in parts.items() if name != "COUNT"}
+    if _ends_before(parts.get("UNTIL", ""), end) or ("COUNT" in parts and _comes_to(parts, starts, end)):
+        return parts if "COUNT" in parts and "UNTIL" not in parts else others
+    return {**others, "UNTIL": _written(end, starts)}
 
 
 def _parts(rule: str) -> dict[str, str]:
     pieces = [piece for piece in rule.split(";") if piece]
     if not all(PARTS.fullmatch(piece) for piece in pieces):
-        raise FeedProblem("A repeating entry in this calendar cannot be understood.")
+        raise FeedProblem(NOT_UNDERSTOOD)
     parts = dict(piece.split("=", 1) for piece in pieces)
+    if not EVERY.fullmatch(parts.get("INTERVAL", "1")):
+        raise FeedProblem(NOT_UNDERSTOOD)
     if parts.get("FREQ") not in WEIGHTS:
         raise FeedProblem("An entry in this calendar repeats more often than daily, by a rule that we don't follow.")
     return parts
@@ -90,19 +97,20 @@ def _ends_before(said: str, end: datetime) -> bool:
     return found is not None and "".join(found.groups()) < f"{end:%Y%m%d}"
 
 
-def _comes_to(parts: dict[str, str], count: str, starts: str, end: datetime) -> bool:
+def _comes_to(parts: dict[str, str], starts: str, end: datetime) -> bool:
     """Say whether a rule comes to its count before the end, by following it no further than that."""
     from dateutil.rrule import rrulestr  # type: ignore[import-untyped]
 
-    first = day_of(starts)
+    count, first = parts["COUNT"], day_of(starts)
     if not count.isdecimal() or not 0 < int(count) <= MOST_COUNT or first is None:
         return False
-    rule = ";".join(f"{name}={value}" for name, value in {**parts, "UNTIL": f"{end:%Y%m%dT%H%M%S}"}.items())
+    wanted = {**parts, "UNTIL": f"{end:%Y%m%dT%H%M%S}"}
+    rule = ";".join(f"{name}={value}" for name, value in wanted.items() if name != "COUNT")
+    begins = datetime(first.year, first.month, first.day, tzinfo=None)  # noqa: DTZ001 - wall time is meant
     try:
-        found = rrulestr(rule, dtstart=datetime(first.year, first.month, first.day, tzinfo=None))  # noqa: DTZ001 - wall time
-    except (ValueError, TypeError) as error:
-        raise FeedProblem("A repeating entry in this calendar cannot be understood.") from error
-    return sum(1 for _ in islice(found, int(count))) == int(count)
+        return sum(1 for _ in islice(rrulestr(rule, dtstart=begins), int(count))) == int(count)
+    except (ValueError, TypeError, LookupError) as error:
+        raise FeedProblem(NOT_UNDERSTOOD) from error
 
 
 def _written(end: datetime, starts: str) -> str:

@@ -57,12 +57,14 @@ class ServiceAccount:
 
     def token(self, *, fresh: bool = False) -> str:
         """Return a token that is still good, or ask for a new one."""
-        from google.auth.exceptions import GoogleAuthError
+        from google.auth.exceptions import GoogleAuthError, TransportError
 
         with self._turn:
             try:
                 if fresh or not self._credentials.valid:
                     self._credentials.refresh(_transport)
+            except TransportError as error:
+                raise GoogleDown(f"Google cannot be reached: {error}.") from error
             except GoogleAuthError as error:
                 reason = f"Google does not let {self.email} in: the key may have been deleted, or the clock be wrong."
                 raise GoogleDown(reason) from error

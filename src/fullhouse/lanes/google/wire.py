@@ -44,9 +44,9 @@ def send(request: Request, seconds: float) -> Reply:
     path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
     try:
         connection.request(request.method, path, request.body or None, dict(request.headers))
-        answer = connection.getresponse()
-        headers = {name.lower(): value for name, value in answer.getheaders()}
-        return Reply(answer.status, headers, _body(answer, ends))
+        with connection.getresponse() as answer:
+            headers = {name.lower(): value for name, value in answer.getheaders()}
+            return Reply(answer.status, headers, _body(answer, ends))
     except (OSError, http.client.HTTPException) as error:
         raise WireDown(f"{parts.hostname} did not answer ({type(error).__name__})") from error
     finally:

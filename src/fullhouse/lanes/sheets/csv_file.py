@@ -60,7 +60,7 @@ def _table(file: _File) -> Table:
 
 def form_of(data: bytes) -> Form:
     """Find out how a file is written; an empty one as Excel understands it everywhere."""
-    return _form(data, decoded(data)) if data.strip() else Form()
+    return _file(data).form
 
 
 def write_csv(table: Table, form: Form | None = None) -> bytes:
@@ -127,9 +127,9 @@ def unguarded(text: str) -> str:
 
 
 def _file(data: bytes) -> _File:
-    if not data.strip():
-        return _File(Form(), "", [])
     text = decoded(data)
+    if not text.strip():
+        return _File(Form(), "", [])
     form = _form(data, text)
     lines = list(io.StringIO(text, newline=""))
     declared = SEPARATOR_LINE.fullmatch(lines[0].strip())
@@ -160,6 +160,8 @@ def _line(cells: Iterable[str], form: Form) -> str:
     kept = list(cells)
     if not kept:
         return form.line_end
+    if sum(len(LINE_END.findall(cell)) for cell in kept) >= MOST_LINES_OF_A_ROW:
+        kept = [LINE_END.sub(" ", cell) for cell in kept]  # a row of so many lines is taken for an open quote
     quoted = (_quoted(guarded(cell), form.separator) for cell in kept)
     return form.separator.join(quoted) + form.line_end
 

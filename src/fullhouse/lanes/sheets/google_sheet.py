@@ -9,6 +9,7 @@ from fullhouse.lanes.google.drive import version_of
 from fullhouse.lanes.google.spreadsheets import (
     GridCell,
     Tab,
+    Value,
     cells_set,
     change,
     find_tab,
@@ -16,10 +17,12 @@ from fullhouse.lanes.google.spreadsheets import (
     read_cells,
     row_removed,
 )
-from fullhouse.lanes.sheets.looks import Look, shown_number, typed
+from fullhouse.lanes.sheets.looks import Look, serial, shown_number, typed
 from fullhouse.lanes.sheets.port import SheetChanged, SheetDown
 from fullhouse.lanes.sheets.reading import checked
 from fullhouse.lanes.sheets.table import Edits, Table, new_headers, placed, table_of
+
+Cells = list[list[GridCell]]
 
 LOOKS: dict[str, Look] = {"DATE": "date", "TIME": "time", "DATE_TIME": "moment"}
 
@@ -40,24 +43,28 @@ class GoogleSheet:
             return version_of(self.client, self.spreadsheet_id)
 
     def read(self) -> Table:
-        self._read = self._look()[1]
+        self._read = _table(self._look()[1])
         return self._read
 
     def write(self, edits: Edits, seen: str) -> None:
         if self.version() != seen:
             raise SheetChanged
-        tab, table = self._look()
+        tab, cells = self._look()
+        table = _table(cells)
         if self._read is not None and self._read != table:
             raise SheetChanged
         self._read = None
         with _reached():
-            change(self.client, self.spreadsheet_id, list(_requests(tab, table, edits)))
+            change(self.client, self.spreadsheet_id, list(_Changes(tab, cells).requests(table, edits)))
 
-    def _look(self) -> tuple[Tab, Table]:
+    def _look(self) -> tuple[Tab, Cells]:
         with _reached():
             tab = find_tab(self.client, self.spreadsheet_id, self.tab)
-            cells = read_cells(self.client, self.spreadsheet_id, tab)
-        return tab, checked(table_of((number, list(map(_shown, row))) for number, row in enumerate(cells, 1)))
+            return tab, read_cells(self.client, self.spreadsheet_id, tab)
+
+
+def _table(cells: Cells) -> Table:
+    return checked(table_of((number, list(map(_shown, row))) for number, row in enumerate(cells, 1)))
 
 
 @contextmanager
@@ -76,33 +83,45 @@ def _shown(cell: GridCell) -> str:
     return shown_number(str(cell.value), LOOKS.get(cell.format, "number"))
 
 
-def _requests(tab: Tab, table: Table, edits: Edits) -> Iterator[dict[str, object]]:
-    headers = (*table.headers, *new_headers(table, edits))
-    below = max((table.last or table.head, *edits.set()))
-    kept = table.head + 1 + len(edits.removed) if edits.removed else 0
-    yield from _room(tab, len(headers), max(below + len(edits.appended), kept))
-    fresh = headers[len(table.headers) :]
-    if fresh:
-        yield cells_set(tab, table.head - 1, len(table.headers), fresh)
-    for number, cells in edits.set().items():
-        yield from _row(tab, number, placed(headers, cells))
-    for number, cells in enumerate(edits.appended, below + 1):
-        yield from _row(tab, number, placed(headers, cells))
-    for number in sorted(edits.removed, reverse=True):
-        yield row_removed(tab, number - 1)
+class _Changes:
+    """Edits as requests to Google, which knows rows and columns from 0."""
 
+    def __init__(self, tab: Tab, cells: Cells) -> None:
+        self.tab, self.cells = tab, cells
 
-def _room(tab: Tab, columns: int, rows: int) -> Iterator[dict[str, object]]:
-    """Let the tab grow where it must. It has to keep a row below its headings, or Google refuses to remove the last."""
-    if columns > tab.columns:
-        yield grown(tab, "COLUMNS", columns - tab.columns)
-    if rows > tab.rows:
-        yield grown(tab, "ROWS", rows - tab.rows)
+    def requests(self, table: Table, edits: Edits) -> Iterator[dict[str, object]]:
+        headers = (*table.headers, *new_headers(table, edits))
+        below = max((table.last or table.head, *edits.set()))
+        kept = table.head + 1 + len(edits.removed) if edits.removed else 0
+        yield from self._room(len(headers), max(below + len(edits.appended), kept))
+        fresh = headers[len(table.headers) :]
+        if fresh:
+            yield cells_set(self.tab, table.head - 1, len(table.headers), fresh)
+        for number, cells in (*edits.set().items(), *enumerate(edits.appended, below + 1)):
+            yield from self._row(number - 1, placed(headers, cells))
+        for number in sorted(edits.removed, reverse=True):
+            yield row_removed(self.tab, number - 1)
 
+    def _room(self, columns: int, rows: int) -> Iterator[dict[str, object]]:
+        """Let the tab grow where it must. It has to keep a row below its headings, or Google removes none."""
+        if columns > self.tab.columns:
+            yield grown(self.tab, "COLUMNS", columns - self.tab.columns)
+        if rows > self.tab.rows:
+            yield grown(self.tab, "ROWS", rows - self.tab.rows)
 
-def _row(tab: Tab, number: int, cells: Mapping[int, str]) -> Iterator[dict[str, object]]:
-    for first, texts in _runs(cells):
-        yield cells_set(tab, number - 1, first, [typed(text) for text in texts])
+    def _row(self, row: int, cells: Mapping[int, str]) -> Iterator[dict[str, object]]:
+        for first, texts in _runs(cells):
+            values = [self._value(row, column, text) for column, text in enumerate(texts, first)]
+            yield cells_set(self.tab, row, first, values)
+
+    def _value(self, row: int, column: int, text: str) -> Value:
+        """Choose how a text is stored: a date among dates as such, no number where it would look like a date."""
+        there = row < len(self.cells) and column < len(self.cells[row])
+        look = LOOKS.get(self.cells[row][column].format, "number") if there else "number"
+        day = serial(text) if look == "date" else None
+        if day is not None:
+            return day
+        return typed(text) if look == "number" else text
 
 
 def _runs(cells: Mapping[int, str]) -> list[tuple[int, list[str]]]:
