@@ -11,6 +11,7 @@ from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.web.desk import routes
 from fullhouse.web.desk.guard import HELPERS_MAY, helpers_may
 from tests.web.desk.support import BASE, OURS, Desk, text_of
+from tests.web.desk.waitlist.salon import busy_day
 
 ANYONE = {"/desk/sign-in"}
 LEADS = re.compile(r'(href|action)="(?:http://testserver)?(/desk[^"#?]*)')
@@ -23,6 +24,7 @@ def party(door: Desk) -> Desk:
     for name in ("Anna", "Bert", "Cleo"):
         door.evening.signs_up(name)
     door.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
+    busy_day(door.evening)
     return door
 
 
@@ -43,6 +45,7 @@ def every_deed() -> list[tuple[str, str]]:
 
 def address(path: str, desk: Desk) -> str:
     known = {"event": "party", "guest": "bert", "kind": "offer", "mail": "no", "key": "no", "member": "no"}
+    known |= {"slot": "two", "entry": "ben"}
     known["id:path"] = desk.evening.mails("confirmation")[0].id
     return re.sub(r"\{([^}]+)\}", lambda found: known[found[1]], path)
 

@@ -4,22 +4,56 @@ from pathlib import Path
 
 import pytest
 
+import fullhouse.kernel.documents
 import fullhouse.products.rsvp
-from fullhouse.web.desk import wording
+import fullhouse.products.waitlist
+from fullhouse.web.desk import slot_story, wording
 from fullhouse.web.desk.forms import in_one_unit, zones
 from fullhouse.web.desk.story import ACTIONS, WHY_NOT
 
 RULES = Path(next(iter(fullhouse.products.rsvp.__path__)))
+SLOT_RULES = Path(next(iter(fullhouse.products.waitlist.__path__)))
+# Where the waitlist's rules choose between actions, or pass one on.
+CHOSEN = {
+    "offered",
+    "rolled_on",
+    "declined",
+    "timed_out",
+    "put_back",
+    "unreachable",
+    "offer_withdrawn",
+    "nobody_fits",
+    "handed_back",
+    "left",
+    "removed",
+    "expired",
+    "opted_out",
+    "bounced",
+    "reach_fine",
+}
 
 
-def source() -> str:
-    return "".join(path.read_text() for path in RULES.glob("*.py"))
+def source(rules: Path = RULES) -> str:
+    return "".join(path.read_text() for path in rules.glob("*.py"))
 
 
 def test_every_step_that_the_rules_write_has_words() -> None:
     written = set(re.findall(r'Step\([\w.]+, "(\w+)"', source()))
     assert len(written) > 10
     assert written - set(ACTIONS) == set()
+
+
+def test_every_step_that_the_waitlist_writes_has_words() -> None:
+    written = set(re.findall(r'Step\(\w+, "(\w+)"', source(SLOT_RULES)))
+    assert len(written) > 5
+    assert (written | CHOSEN) - set(slot_story.ACTIONS) == set()
+
+
+def test_every_step_of_the_documents_has_words() -> None:
+    source = Path(fullhouse.kernel.documents.__file__).read_text()
+    written = set(re.findall(r'"(document_\w+)"', source))
+    assert len(written) == 2
+    assert written - set(slot_story.ACTIONS) == set()
 
 
 def test_every_reason_why_someone_is_not_asked_has_words() -> None:

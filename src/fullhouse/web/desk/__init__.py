@@ -1,4 +1,4 @@
-"""The host's desk: sign-in by mailed link, events with the number first, the mailbox, a clock that can be moved."""
+"""The desk: sign-in by mailed link, events with the number first, the waitlist, the mailbox, a clock to be moved."""
 
 from starlette.routing import Route
 
@@ -23,6 +23,7 @@ from fullhouse.web.desk import (
     thanks,
     tokens,
     voice,
+    waitlist,
 )
 from fullhouse.web.desk.entry import sign_in
 from fullhouse.web.links import Handler
@@ -56,4 +57,5 @@ def routes() -> list[Route]:
         *clock.ROUTES,
         *team.ROUTES,
         *tokens.ROUTES,
+        *waitlist.routes(),
     ]

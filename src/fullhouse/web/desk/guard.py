@@ -39,6 +39,18 @@ HELPERS_MAY = {
     "/desk/mailbox/again": "POST",
     "/desk/mailbox/frame": "GET",
     "/desk/mailbox/m/{id:path}": "GET",
+    "/desk/waitlist": "GET",
+    "/desk/waitlist/live": "GET",
+    "/desk/waitlist/free": "POST",
+    "/desk/waitlist/slots/{slot}": "GET",
+    "/desk/waitlist/slots/{slot}/withdraw": "POST",
+    "/desk/waitlist/slots/{slot}/again": "POST",
+    "/desk/waitlist/list": "GET POST",
+    "/desk/waitlist/entries/{entry}": "GET",
+    "/desk/waitlist/entries/{entry}/edit": "POST",
+    "/desk/waitlist/entries/{entry}/remove": "POST",
+    "/desk/waitlist/entries/{entry}/reach": "POST",
+    "/desk/waitlist/summary": "GET",
 }
 OPEN_TO_HELPERS = [(compile_path(path)[0], methods.split()) for path, methods in HELPERS_MAY.items()]
 

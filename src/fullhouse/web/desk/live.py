@@ -7,7 +7,7 @@ there is one way only in which a page is made.
 import asyncio
 import hashlib
 import time
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 
 import msgspec
 from starlette.requests import Request
@@ -25,6 +25,7 @@ ASK_AGAIN_MS = 5_000
 SPARING_MS = 15_000  # where each question is paid for
 # A stream ends by itself after a while and the browser opens it again: a session that has ended is found out then.
 LASTS_SECONDS = 300.0
+Look = Callable[[House, str], str]
 
 
 def version(events: Iterable[Event]) -> str:
@@ -35,25 +36,26 @@ def version(events: Iterable[Event]) -> str:
 @signed_in
 async def of_all(request: Request) -> Response:
     """Follow all events."""
-    return _answer(request, "")
+    return answer(request, "", _look)
 
 
 @of_event
 async def of_one(request: Request, event: Event) -> Response:
     """Follow one event."""
-    return _answer(request, event.id)
+    return answer(request, event.id, _look)
 
 
-def _answer(request: Request, event_id: str) -> Response:
+def answer(request: Request, scope: str, look: Look) -> Response:
+    """Follow what is written under a scope, or tell its version once; `look` names how things are."""
     house: House = request.app.state.house
     streams = request.app.state.streams
     if not streams or "text/event-stream" not in request.headers.get("accept", ""):
         # A browser that listened for a stream hears from this answer that there is none, and asks from then on.
-        told = {"version": _look(house, event_id), "ask_again_ms": ASK_AGAIN_MS if streams else SPARING_MS}
+        told = {"version": look(house, scope), "ask_again_ms": ASK_AGAIN_MS if streams else SPARING_MS}
         return JSONResponse(told, headers={"cache-control": "no-store"})
     known = request.headers.get("last-event-id") or request.query_params.get("version", "")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(changes(request, event_id, known), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(changes(request, scope, known, look), media_type="text/event-stream", headers=headers)
 
 
 def _look(house: House, event_id: str) -> str:
@@ -63,7 +65,7 @@ def _look(house: House, event_id: str) -> str:
     return version(() if event is None else (event,))
 
 
-async def changes(request: Request, event_id: str, known: str) -> AsyncIterator[str]:
+async def changes(request: Request, scope: str, known: str, look: Look = _look) -> AsyncIterator[str]:
     """Say each version after the known one, and now and then that the stream is still open."""
     house: House = request.app.state.house
     yield "retry: 2000\n\n"
@@ -73,16 +75,16 @@ async def changes(request: Request, event_id: str, known: str) -> AsyncIterator[
     while time.monotonic() < ends_at and not await request.is_disconnected():
         if stopping is not None and stopping.is_set():
             return
-        current = _look(house, event_id)
+        current = look(house, scope)
         yield f"id: {current}\ndata: {current}\n\n" if current != known else ": still here\n\n"
         known = current
-        news = await _until_news(house, event_id, news)
+        news = await _until_news(house, scope, news)
 
 
-async def _until_news(house: House, event_id: str, news: int) -> int:
+async def _until_news(house: House, scope: str, news: int) -> int:
     """Wait until something was committed, or for a while; never more than a few looks a second."""
     await asyncio.sleep(SHORTEST_WAIT_SECONDS)
     try:
-        return await asyncio.wait_for(house.staff.changed(event_id, news), STILL_HERE_AFTER_SECONDS)
+        return await asyncio.wait_for(house.staff.changed(scope, news), STILL_HERE_AFTER_SECONDS)
     except TimeoutError:
         return news

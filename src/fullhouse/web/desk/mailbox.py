@@ -1,5 +1,7 @@
 """The mailbox: every message, the newest first, each as its recipient sees it."""
 
+import re
+from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -38,6 +40,12 @@ KINDS = {
     "headcount": "Headcount",
     "summary": "Summary",
     "address": "New address",
+    "joined": "On the waitlist",
+    "booked": "Booked",
+    "nobody_fits": "Nobody fits",
+    "handed_back": "Handed back",
+    "proposal": "Proposal",
+    "text_limit": "Text limit",
     "sign_in": "Sign-in",
     "test": "Test",
 }
@@ -48,6 +56,7 @@ STATUSES = {
     "kept": "kept here: no mail server is set up",
     "failed": "not sent",
 }
+LINK = re.compile(r"https?://\S+/l/\S+")  # as it stands in texts, and in mails with words of one's own
 # The mail is shown in a frame that may run nothing and reach nothing; its links open beside the desk.
 FRAME_RULES = (
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; "
@@ -86,8 +95,14 @@ async def mailbox(request: Request) -> Response:
 
 def _row(request: Request, message: Message) -> Row:
     house: House = request.app.state.house
-    zone = str(message.facts.get("event", {}).get("timezone", "UTC"))
+    zone = _zone(message)
     return Row(message, _letter(request, message), title(house, message.scope), zone)
+
+
+def _zone(message: Message) -> str:
+    """Say in whose time a message is told: the event's, or the business's."""
+    facts = [message.facts.get(name) or {} for name in ("event", "business")]
+    return str(facts[0].get("timezone") or facts[1].get("zone") or "UTC")
 
 
 def _letter(request: Request, message: Message) -> Letter:
@@ -100,8 +115,14 @@ def _letter(request: Request, message: Message) -> Letter:
     may_see = session.member.role == OWNER if message.product == DESK else session.is_host
     if may_see or (message.product == DESK and message.person == session.member.id):
         return letter
+    return _without_links(letter)
+
+
+def _without_links(letter: Letter) -> Letter:
     footer = ("The links in it are for its reader only.",)
-    return msgspec.structs.replace(letter, buttons=(), stop_url="", footer=footer)
+    said: dict[str, Any] = {name: LINK.sub("…", getattr(letter, name)) for name in ("preview", "text")}
+    said["paragraphs"] = tuple(LINK.sub("…", one) for one in letter.paragraphs)
+    return msgspec.structs.replace(letter, buttons=(), stop_url="", footer=footer, **said)
 
 
 @signed_in
@@ -116,7 +137,7 @@ async def message(request: Request) -> Response:
     shown = {"row": row, "text": as_text(row.letter), "frame": frame, "kinds": KINDS, "statuses": STATUSES}
     doing = {
         "again": sending.next_again(house, found),
-        "tries": found.product != DESK and request.state.session.is_host,
+        "tries": sending.can_be_tried(found) and request.state.session.is_host,
         "occasion": house.ids.new(),
     }
     return page(request, "message.html", {**shown, **doing})

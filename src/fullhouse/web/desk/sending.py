@@ -15,11 +15,14 @@ from fullhouse.products.rsvp.commands import SendAgain
 from fullhouse.products.rsvp.model import Answer
 from fullhouse.products.rsvp.notices import PRODUCT
 from fullhouse.products.rsvp.samples import trial_letter
+from fullhouse.products.waitlist import notices as waitlist
+from fullhouse.products.waitlist.samples import trial_letter as slot_trial_letter
 from fullhouse.web.desk.found import count_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page_of_message, problem
 
 LONGEST_OCCASION = 40
+TRIALS = {PRODUCT: trial_letter, waitlist.PRODUCT: slot_trial_letter}
 
 
 @signed_in
@@ -27,19 +30,24 @@ async def test(request: Request) -> Response:
     """Send a message's letter to whoever asks, as a test."""
     house: House = request.app.state.house
     found = await _message(request)
-    if found is None or found.product != PRODUCT:
+    if found is None or not can_be_tried(found):
         return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
-    letter = trial_letter(found, f"{house.base_url}/e/{found.scope}")
-    sent = await send_test(request, letter, found.scope)
+    url = house.page_url(found, "")
+    sent = await send_test(request, TRIALS[found.product](found, url), url)
     return go(request, page_of_message(found.id), "tested") if sent else no_address(request)
 
 
-async def send_test(request: Request, letter: Letter, event_id: str) -> bool:
-    """Mail a letter to whoever asks, once per press; say whether there is an address to mail it to."""
+def can_be_tried(message: Message) -> bool:
+    """Say whether a message can be mailed to whoever asks, as a test: one of a product, and no text."""
+    return message.product in TRIALS and message.channel != "text"
+
+
+async def send_test(request: Request, letter: Letter, url: str) -> bool:
+    """Mail a letter to whoever asks, once per press, its links led to a page; say whether there is an address."""
     house: House = request.app.state.house
     typed = str((await request.form()).get("occasion", ""))
     occasion = "".join(one for one in typed if one.isalnum())[:LONGEST_OCCASION] or house.ids.new()
-    safe, member = harmless(letter, f"{house.base_url}/e/{event_id}"), request.state.session.member
+    safe, member = harmless(letter, url), request.state.session.member
     command = SendTest(member_id=member.id, letter=safe, occasion=occasion)
     return await house.give(command, request.state.session.by) is not None
 

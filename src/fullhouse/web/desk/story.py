@@ -9,6 +9,7 @@ from fullhouse.engine.house import House
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.web.desk import slot_story
 
 # {who} is the guest or the member whom a line is about.
 ACTIONS = {
@@ -53,9 +54,21 @@ ACTIONS = {
     "signed_out": "{who} signed out",
     "token_added": "A token for scripts was made",
     "token_revoked": "A token for scripts was revoked",
+    "webhook_secret_set": "The booking tool got a new secret",
 }
 
-VOICES = {"clock": "the clock", "relay": "the post", "guest": "the guest", "setup": "the first start", "mail": "a mail"}
+VOICES = {
+    "clock": "the clock",
+    "relay": "the post",
+    "guest": "the guest",
+    "customer": "the customer",
+    "hook": "the booking tool",
+    "sheet": "the sheet",
+    "calendar": "the calendar",
+    "setup": "the first start",
+    "mail": "a mail",
+    "text": "a text",
+}
 
 WHY_NOT = {
     "has_an_offer": "holds an offer just now",
@@ -81,9 +94,13 @@ class Told(msgspec.Struct, frozen=True):
 
 def tell(house: House, line: Line) -> Told:
     """Put an audit line into words."""
-    known = ACTIONS.get(line.action)
-    what = known.format(who=name(house, line)) if known else line.action.replace("_", " ").capitalize()
+    what = slot_story.told(house, line) if slot_story.is_ours(line) else _of_event(house, line)
     return Told(line.number, line.at, voice(house, line), what, line.note, line.scope)
+
+
+def _of_event(house: House, line: Line) -> str:
+    known = ACTIONS.get(line.action)
+    return known.format(who=name(house, line)) if known else line.action.replace("_", " ").capitalize()
 
 
 def name(house: House, line: Line) -> str:
@@ -107,6 +124,8 @@ def voice(house: House, line: Line) -> str:
 
 
 def title(house: House, scope: str) -> str:
-    """Name the event that something belongs to; empty for the desk itself."""
+    """Name what something belongs to: an event, or the waitlist; empty for the desk itself."""
+    if scope in slot_story.TITLES:
+        return slot_story.TITLES[scope]
     event = house.load(Get(Event, (scope,)))
     return event.name if event is not None else ""

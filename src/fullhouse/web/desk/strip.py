@@ -47,11 +47,11 @@ def can_move(house: House) -> bool:
     return isinstance(house.clock, MovableClock)
 
 
-def strip(house: House, here: str, query: Mapping[str, str], event: Event | None) -> Strip | None:
-    """Put the strip together, where there is one."""
+def strip(house: House, here: str, query: Mapping[str, str], event: Event | None, zone: str = "") -> Strip | None:
+    """Put the strip together, where there is one; its time is that of the event, or of the zone that a page is in."""
     if not can_move(house):
         return None
-    zone = _zone(house, event)
+    zone = zone or _zone(house, event)
     mark = read_mark(query.get(HAPPENED, ""))
     if mark is None:
         return Strip(house.now(), zone, next_due(house), here, None)

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from fullhouse.web import pages
 from fullhouse.web.desk import wording
-from fullhouse.web.desk.strip import strip
+from fullhouse.web.desk.strip import Strip, strip
 
 # What a page says after a form has done its work; a redirect carries only the word.
 DONE = {
@@ -57,7 +57,7 @@ def page(
         "base_url": house.base_url,
         "desk_url": house.desk_url,
         "done": DONE.get(request.query_params.get("done", ""), ""),
-        "strip": strip(house, here(request), request.query_params, context.get("event")) if session else None,
+        "strip": _strip(request, context) if session else None,
         "rehearses": request.app.state.rehearse is not None,
         "is_host": session is not None and session.is_host,
         "live": "",
@@ -65,6 +65,11 @@ def page(
         "words": wording,
     }
     return pages.page(request, f"desk/{template}", status, headers=HEADERS, **{**around, **context})
+
+
+def _strip(request: Request, context: Mapping[str, Any]) -> Strip | None:
+    house, zone = request.app.state.house, context.get("zone", "")
+    return strip(house, here(request), request.query_params, context.get("event"), zone)
 
 
 def here(request: Request) -> str:

@@ -116,8 +116,9 @@ async def test(request: Request, event: Event, kind: str) -> Response:
         check_template(kind, text)
     except TemplateProblem as broken:
         return _form(request, event, kind, text, broken)
-    letter = sample_letter(kind, event, request.app.state.house.now(), text)
-    if not await send_test(request, letter, event.id):
+    house: House = request.app.state.house
+    letter = sample_letter(kind, event, house.now(), text)
+    if not await send_test(request, letter, f"{house.base_url}/e/{event.id}"):
         return no_address(request)
     return _form(request, event, kind, text, done="The test is on its way to you. Nothing is saved yet.")
 

@@ -18,10 +18,29 @@
     if (number && number.textContent !== before.querySelector(".number strong")?.textContent) number.classList.add("moved");
   };
 
+  // In a sheet each row is put in place by itself, and none that someone is typing in.
+  const busy = (row) => row.contains(document.activeElement) || row.querySelector("[data-typed]");
+  const swapRows = (before, after) => {
+    const fresh = new Map([...after.children].map((row) => [row.id, row]));
+    for (const row of [...before.children]) if (!fresh.has(row.id) && !busy(row)) row.remove();
+    let last = null;
+    for (const [id, row] of fresh) {
+      const known = document.getElementById(id);
+      const place = known && (busy(known) || known.isEqualNode(row)) ? known : document.adoptNode(row);
+      if (known && place !== known) known.replaceWith(place);
+      else if (!known) last ? last.after(place) : before.prepend(place);
+      last = place;
+    }
+  };
+
   const swap = (fresh) => {
     for (const before of document.querySelectorAll("[data-live]")) {
       const after = fresh.getElementById(before.id);
       if (!after || after.isEqualNode(before)) continue;
+      if (before.dataset.live === "rows") {
+        swapRows(before, after);
+        continue;
+      }
       const focus = before.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
       mark(before, after);
       before.replaceWith(document.adoptNode(after));
@@ -35,7 +54,7 @@
 
   // The page reads itself again and puts the parts that differ in place: there is one way only in which it is made.
   const read = async () => {
-    const answer = await fetch(location.pathname, { credentials: "same-origin" });
+    const answer = await fetch(location.pathname + location.search, { credentials: "same-origin" });
     if (!answer.ok || answer.redirected) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     swap(fresh);

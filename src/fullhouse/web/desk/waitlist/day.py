@@ -1,0 +1,138 @@
+"""A day's slots as the desk shows them: each with what became of it, who was asked, and its place in the picture."""
+
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
+
+import msgspec
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.times import instant, time_of_day, wall_time
+from fullhouse.products.waitlist.model import Entry, OffersOfSlot, Slot, SlotOffer, SlotsBetween
+from fullhouse.web.desk.waitlist.place import exact
+from fullhouse.web.desk.waitlist.wording import BECAME
+from fullhouse.web.look import day as look
+
+MIDNIGHT = look.MIDNIGHT
+
+
+class Names:
+    """Who entries are, each looked up once."""
+
+    def __init__(self, house: House) -> None:
+        """Know nobody yet."""
+        self._house = house
+        self._known: dict[str, Entry | None] = {}
+
+    def entry(self, entry_id: str) -> Entry | None:
+        """Load an entry."""
+        if entry_id not in self._known:
+            self._known[entry_id] = self._house.load(Get(Entry, (entry_id,)))
+        return self._known[entry_id]
+
+    def __call__(self, entry_id: str) -> str:
+        """Say what someone is called."""
+        entry = self.entry(entry_id)
+        return entry.name if entry is not None else "Someone"
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Someone who was asked, and what became of it."""
+
+    offer: SlotOffer
+    name: str
+    became: str
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A slot on the desk: what became of it, who holds its offer and for how much longer, and who was asked before."""
+
+    slot: Slot
+    kind: look.Kind
+    asked: tuple[Asked, ...] = ()
+    held: Asked | None = None
+    left: float = 0
+    booked_by: str = ""
+
+    @property
+    def tried(self) -> tuple[Asked, ...]:
+        """Those who were asked in vain."""
+        return tuple(one for one in self.asked if one is not self.held and one.offer.status != "claimed")
+
+
+def shown(house: House, slot: Slot, names: Names) -> Shown:
+    """Look at a slot."""
+    offers = house.load(OffersOfSlot(slot.id))
+    asked = tuple(Asked(one, names(one.entry_id), BECAME[one.status]) for one in offers)
+    held = next((one for one in asked if slot.live_offer_seq and one.offer.seq == slot.live_offer_seq), None)
+    booked_by = names(slot.booked_by) if slot.booked_by else ""
+    left = _left(held.offer, house.now()) if held is not None else 0
+    return Shown(slot, kind_of(slot), asked, held, left, booked_by)
+
+
+def kind_of(slot: Slot) -> look.Kind:
+    """Say in one of four words what became of a slot."""
+    if slot.status == "open":
+        return "offered" if slot.live_offer_seq else "open"
+    return "filled" if slot.status == "booked" else "back"
+
+
+def _left(offer: SlotOffer, now: datetime) -> float:
+    whole = (offer.ends_at - offer.made_at) / timedelta(seconds=1)
+    return min(1.0, max(0.0, (offer.ends_at - now) / timedelta(seconds=1) / whole)) if whole > 0 else 0.0
+
+
+def slots_of(house: House, book: Rulebook, day: date) -> tuple[Slot, ...]:
+    """Load the slots of a day there; of one that was freed again only the last."""
+    since, until = (instant(datetime.combine(one, time()), book.zone) for one in (day, day + timedelta(days=1)))
+    slots = house.load(SlotsBetween(since, until))
+    last = {(one.agenda, one.staff): one.id for one in sorted(slots, key=lambda each: each.freed_at) if one.staff}
+    return tuple(one for one in slots if one.status != "handed_back" or last.get(_chair(one), one.id) == one.id)
+
+
+def _chair(slot: Slot) -> tuple[str, str]:
+    return slot.agenda, slot.staff
+
+
+def picture(slots: Iterable[Shown], book: Rulebook, day: date, now: datetime) -> look.Day:
+    """Lay the day out: a row for each of the staff, in the order of the rules, and for whoever else has a slot."""
+    rows: dict[str, list[look.Segment]] = {name: [] for name in book.staff}
+    for one in slots:
+        rows.setdefault(one.slot.staff, []).append(_segment(one, book.zone, day))
+    there = wall_time(now, book.zone)
+    minute = there.hour * 60 + there.minute if there.date() == day else None
+    return look.Day(tuple(look.Row(name, tuple(each)) for name, each in rows.items()), open_hours(book, day), minute)
+
+
+def open_hours(book: Rulebook, day: date) -> tuple[tuple[int, int], ...]:
+    """Say from when to when the business is open on a day, in minutes."""
+    if any(one.covers(day) for one in book.closed):
+        return ()
+    hours = [one for one in book.opening_hours if one.day == day.weekday()]
+    return tuple((_minute(one.opens), _minute(one.closes) or MIDNIGHT) for one in hours)
+
+
+def _minute(text: str) -> int:
+    at = time_of_day(text)
+    return at.hour * 60 + at.minute
+
+
+def _segment(one: Shown, zone: str, day: date) -> look.Segment:
+    begins, ends = (_minute_there(at, zone, day) for at in (one.slot.starts_at, one.slot.ends_at))
+    there = wall_time(one.slot.starts_at, zone)
+    words = f"{there:%H:%M} {one.slot.service}, {look.SAID[one.kind]}"
+    offer = one.held.offer if one.held is not None else None
+    if one.held is not None:
+        words += f" to {one.held.name} until {wall_time(one.held.offer.ends_at, zone):%H:%M}"
+    elif one.booked_by:
+        words += f" with {one.booked_by}"
+    times = (exact(offer.made_at), exact(offer.ends_at)) if offer is not None else ("", "")
+    return look.Segment(begins, max(ends, begins + 1), one.kind, words, one.left, *times)
+
+
+def _minute_there(moment: datetime, zone: str, day: date) -> int:
+    there = wall_time(moment, zone)
+    if there.date() != day:
+        return MIDNIGHT if there.date() > day else 0
+    return there.hour * 60 + there.minute

@@ -1,0 +1,106 @@
+"""What staff do to slots: free one, say that someone did not come, stop offering one, offer it once more."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.times import wall_time
+from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.freeing import read_slot
+from fullhouse.products.waitlist.answers import PROBLEMS
+from fullhouse.products.waitlist.commands import FreeSlot, WithdrawSlot
+from fullhouse.products.waitlist.model import Answer, Slot
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.view import problem
+from fullhouse.web.desk.waitlist import place
+from fullhouse.web.desk.waitlist.today import day_asked, show
+from fullhouse.web.desk.waitlist.wording import refusal, sentence
+
+FIELDS = ("service", "starts_at", "staff", "party_capacity", "reason")
+LONGEST_FIELD = 200
+LONGEST_NUMBER = 3
+
+
+@signed_in
+async def free(request: Request) -> Response:
+    """Free a slot; what was typed stays in the form if it cannot be used."""
+    house: House = request.app.state.house
+    form = await request.form()
+    typed = {name: str(form.get(name, "")).strip()[:LONGEST_FIELD] for name in FIELDS}
+    day = day_asked(request, typed["starts_at"][:10])
+    try:
+        command = read_slot(_body(typed), place.book_of(house), house.ids.new())
+    except Unfit as unfit:
+        return show(request, day, typed, {one.field or "form": sentence(one) for one in unfit.problems}, 422)
+    answer: Answer = await house.give(command, request.state.session.by)
+    if answer.code in PROBLEMS or answer.slot is None:
+        return show(request, day, typed, {answer.field or "form": refusal(answer.code)}, 422)
+    if answer.code != "freed":
+        return place.go(request, f"{place.HOME}/slots/{answer.slot.id}", done=answer.code)
+    return place.go(request, place.HOME, day=_day_of(house, answer.slot), done="freed")
+
+
+def _body(typed: dict[str, str]) -> bytes:
+    number = typed["party_capacity"]
+    capacity = int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 0
+    reason = typed["reason"] or "cancelled"
+    return msgspec.json.encode({**typed, "party_capacity": capacity, "reason": reason})
+
+
+def _day_of(house: House, slot: Slot) -> str:
+    """Name the day of a slot for an address; today needs no name."""
+    zone = place.book_of(house).zone
+    day, today = (wall_time(one, zone).date() for one in (slot.starts_at, house.now()))
+    return "" if day == today else day.isoformat()
+
+
+@place.of_slot
+async def withdraw(request: Request, slot: Slot) -> Response:
+    """Stop offering a slot."""
+    return await _done(request, slot, WithdrawSlot(slot_id=slot.id))
+
+
+@place.of_slot
+async def again(request: Request, slot: Slot) -> Response:
+    """Offer a slot of which the opening is over once more."""
+    house: House = request.app.state.house
+    command = FreeSlot(
+        slot_id=house.ids.new(),
+        service=slot.service,
+        starts_at=told_time(slot),
+        staff=slot.staff,
+        party_capacity=slot.party_capacity,
+        reason=slot.reason,
+        ref=slot.ref,
+        again=slot.id,
+    )
+    return await _done(request, slot, command)
+
+
+def told_time(slot: Slot) -> datetime:
+    """Return when a slot was to start, as it was told; after a no-show it starts later."""
+    return datetime.strptime(slot.agenda, "%Y-%m-%dT%H:%MZ").replace(tzinfo=UTC)
+
+
+async def _done(request: Request, slot: Slot, command: Any) -> Response:  # noqa: ANN401 - either of two commands
+    house: House = request.app.state.house
+    answer: Answer = await house.give(command, request.state.session.by)
+    path = f"{place.HOME}/slots/{slot.id}"
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was changed", refusal(answer.code), 409, path)
+    back = str((await request.form()).get("back", ""))
+    if back == "slot":
+        return place.go(request, f"{place.HOME}/slots/{(answer.slot or slot).id}", done=answer.code)
+    return place.go(request, place.HOME, day=_day_of(house, slot), done=answer.code)
+
+
+ROUTES = [
+    Route(f"{place.HOME}/free", free, methods=["POST"]),
+    Route(f"{place.HOME}/slots/{{slot}}/withdraw", withdraw, methods=["POST"]),
+    Route(f"{place.HOME}/slots/{{slot}}/again", again, methods=["POST"]),
+]

@@ -1,0 +1,176 @@
+"""Rules and voice: two texts that staff write, what the house makes of them, and every version that was in force."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import datetime
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import SubjectLines
+from fullhouse.kernel import documents
+from fullhouse.kernel.audit import Line
+from fullhouse.kernel.documents import Document, DocumentName, Saved, SaveDocument
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.plain_text import LONGEST_TEXT
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import Money, Problem, Rulebook
+from fullhouse.kernel.rulebook_text import EXAMPLE_RULES, read_rules
+from fullhouse.kernel.texts import encoding, parts
+from fullhouse.kernel.voice_text import EXAMPLE_VOICE, PLACEHOLDERS, SAMPLE, read_voice
+from fullhouse.products.waitlist.samples import our_voice, sample_letter
+from fullhouse.web.desk.found import count_of
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.story import tell
+from fullhouse.web.desk.view import problem
+from fullhouse.web.desk.waitlist import place
+
+PAGE = 100
+SHOWN = 20
+EXAMPLES: dict[str, str] = {"rules": EXAMPLE_RULES, "voice": EXAMPLE_VOICE}
+
+
+class Version(msgspec.Struct, frozen=True):
+    """A text that was put in force: when, and at whose word."""
+
+    number: int
+    at: datetime
+    by: str
+    text: str
+    in_force: bool = False
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """How an offer would read, as a text with what it costs and as a mail."""
+
+    text: str
+    parts: int
+    alphabet: str
+    cost: Money
+    mail: Letter
+
+
+def handler_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
+    """Make the page of one of the two documents."""
+
+    @signed_in
+    async def paper(request: Request) -> Response:
+        if request.method != "POST":
+            return _opened(request, name)
+        form = await request.form()
+        text = typed(str(form.get("text", "")))
+        if form.get("preview"):
+            return _page(request, name, text, documents.problems_of(name, text))
+        return await _save(request, name, text, "in_force")
+
+    return paper
+
+
+def typed(text: str) -> str:
+    """Read what was typed, with line ends as we write them."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    return f"{plain}\n" if plain else ""
+
+
+def _opened(request: Request, name: DocumentName) -> Response:
+    """Show the text in force; or what was typed since and could not be put in force; or an example to begin with."""
+    house: House = request.app.state.house
+    document = house.load(Get(Document, (name,)))
+    start = request.query_params.get("start", "")
+    if start == "example":
+        return _page(request, name, EXAMPLES[name], ())
+    if document is not None and document.seen and start != "in-force":
+        return _page(request, name, document.seen, document.problems)
+    return _page(request, name, in_force(house, name), ())
+
+
+def in_force(house: House, name: DocumentName) -> str:
+    """Return the text in force; where nobody has written one, our own."""
+    document = house.load(Get(Document, (name,)))
+    if document is not None:
+        return document.text
+    return our_voice(place.book_of(house).language) if name == "voice" else documents.DEFAULTS[name]
+
+
+async def _save(request: Request, name: DocumentName, text: str, done: str) -> Response:
+    house: House = request.app.state.house
+    saved: Saved = await house.give(SaveDocument(name=name, text=text), request.state.session.by)
+    if saved.problems:
+        return _page(request, name, text, saved.problems, 422)
+    return place.go(request, f"{place.HOME}/{name}", done=done)
+
+
+def _page(
+    request: Request, name: DocumentName, text: str, problems: tuple[Problem, ...], status: int = 200
+) -> Response:
+    house: House = request.app.state.house
+    current = in_force(house, name)
+    versions = list(versions_of(house, name))
+    shown = {
+        "name": name,
+        "text": text,
+        "problems": problems,
+        "current": current,
+        "differs": text.strip() != current.strip(),
+        "written": house.load(Get(Document, (name,))) is not None,
+        "versions": versions[:SHOWN],
+        "most": LONGEST_TEXT,
+        "placeholders": {one: SAMPLE[one] for one in PLACEHOLDERS},
+        "reading": read_rules(text).rulebook if name == "rules" else None,
+        "preview": preview(house, text) if name == "voice" else None,
+    }
+    return place.page(request, f"{name}.html", shown, status)
+
+
+def preview(house: House, text: str) -> Preview:
+    """Show an offer in a voice; a template with a problem is shown in our words."""
+    book, voice = place.book_of(house), read_voice(text).templates
+    told, mail = (sample_letter(channel, voice, book, house.now()) for channel in ("text", "mail"))
+    several = parts(told.text)
+    return Preview(told.text, several, encoding(told.text), cost_of(book, several), mail)
+
+
+def cost_of(book: Rulebook, several: int) -> Money:
+    """Say what a text of so many parts costs."""
+    return msgspec.structs.replace(book.texts.each, amount=several * book.texts.each.amount)
+
+
+def versions_of(house: House, name: DocumentName) -> Iterator[Version]:
+    """Tell every text that was put in force, the newest first."""
+    found = [one for one in _lines(house, name) if one.action == "document_saved"]
+    for at, line in enumerate(reversed(found)):
+        text = next((str(one.after["text"]) for one in line.entries if "text" in one.after), "")
+        yield Version(line.number, line.at, tell(house, line).by, text, in_force=at == 0)
+
+
+def _lines(house: House, name: DocumentName) -> Iterator[Line]:
+    after = 0
+    while page := house.load(SubjectLines(documents.SCOPE, name, after, PAGE)):
+        yield from page
+        after = page[-1].number
+
+
+def again_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
+    """Make what puts an old version in force again."""
+
+    @signed_in
+    async def again(request: Request) -> Response:
+        house: House = request.app.state.house
+        number = count_of(str((await request.form()).get("version", "")))
+        version = next((one for one in versions_of(house, name) if one.number == number), None)
+        if version is None:
+            text = "Nothing was changed. Pick one from the list."
+            return problem(request, "There is no such version", text, 404, f"{place.HOME}/{name}")
+        return await _save(request, name, version.text, "old_in_force")
+
+    return again
+
+
+ROUTES = [
+    Route(f"{place.HOME}/rules", handler_of("rules"), methods=["GET", "POST"]),
+    Route(f"{place.HOME}/rules/again", again_of("rules"), methods=["POST"]),
+    Route(f"{place.HOME}/voice", handler_of("voice"), methods=["GET", "POST"]),
+    Route(f"{place.HOME}/voice/again", again_of("voice"), methods=["POST"]),
+]

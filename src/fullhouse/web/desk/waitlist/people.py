@@ -1,0 +1,92 @@
+"""The list, edited like a sheet: everyone who waits in the order in which they joined, a row each."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.rulebook import known_as
+from fullhouse.lanes.form import Unfit
+from fullhouse.products.waitlist.answers import PROBLEMS
+from fullhouse.products.waitlist.model import Answer, Entry, LinePage
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.waitlist import place, rows
+from fullhouse.web.desk.waitlist.today import waiting
+from fullhouse.web.desk.waitlist.wording import refusal, sentence
+
+PAGE = 50
+LONGEST_SERVICE = 200
+
+
+@signed_in
+async def sheet(request: Request) -> Response:
+    """Show the list; add a row to it."""
+    if request.method != "POST":
+        return show(request)
+    house: House = request.app.state.house
+    cells = rows.typed(await request.form())
+    try:
+        command = rows.new(cells, place.book_of(house), house.now(), house.ids.new())
+    except Unfit as unfit:
+        return show(request, cells, {one.field or "form": sentence(one) for one in unfit.problems}, 422)
+    answer: Answer = await house.give(command, request.state.session.by)
+    if answer.code in PROBLEMS or answer.entry is None:
+        return show(request, cells, {answer.field or "form": refusal(answer.code)}, 422)
+    if answer.code == "already":
+        return place.go(request, f"{place.HOME}/entries/{answer.entry.id}", done="already")
+    return place.go(request, place.LIST, service=_service(request), done=answer.code)
+
+
+def show(
+    request: Request,
+    cells: Mapping[str, str] | None = None,
+    problems: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    """Show the list, with a new row as it was typed if something is wrong with it."""
+    house: House = request.app.state.house
+    book, service = place.book_of(house), _service(request)
+    if not book.services:
+        return place.page(request, "begin.html", {})
+    after, after_id = _place(request)
+    found = house.load(LinePage(known_as(service), after, after_id, PAGE + 1))
+    counts = waiting(house, book)
+    shown = {
+        "lines": [rows.line_of(house, one) for one in found[:PAGE]],
+        "older": _next(found[PAGE - 1], service) if len(found) > PAGE else "",
+        "first": after is None,
+        "service": service,
+        "counts": counts,
+        "everyone": sum(number for _, number in counts),
+        "cells": {**rows.blank(service), **(cells or {})},
+        "problems": problems or {},
+        "live": place.LIVE,
+        "version": place.version(house),
+    }
+    return place.page(request, "list.html", shown, status)
+
+
+def _service(request: Request) -> str:
+    return request.query_params.get("service", "").strip()[:LONGEST_SERVICE]
+
+
+def _place(request: Request) -> tuple[datetime | None, str]:
+    """Read behind which row the page begins; anything else is the first page."""
+    joined, _, entry_id = request.query_params.get("after", "").partition("~")
+    try:
+        at = datetime.fromisoformat(joined)
+    except ValueError:
+        return None, ""
+    return (at, entry_id[:100]) if at.tzinfo is not None else (None, "")
+
+
+def _next(last: Entry, service: str) -> str:
+    asked = {"service": service, "after": f"{last.joined_at.isoformat()}~{last.id}"}
+    return "?" + urlencode({name: value for name, value in asked.items() if value})
+
+
+ROUTES = [Route(place.LIST, sheet, methods=["GET", "POST"])]

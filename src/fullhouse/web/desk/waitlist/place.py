@@ -1,0 +1,117 @@
+"""What every page of the waitlist shows around it, and what an address names: a slot, an entry, or none."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import LatestAudit
+from fullhouse.kernel.documents import SCOPE as BUSINESS
+from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.products.waitlist.model import SCOPE, Entry, Slot
+from fullhouse.web import pages
+from fullhouse.web.desk import live, view
+from fullhouse.web.desk.guard import Handler, signed_in
+from fullhouse.web.desk.slot_story import say_slot
+from fullhouse.web.desk.waitlist import wording
+from fullhouse.web.look import day as day_look
+
+HOME = "/desk/waitlist"
+LIVE = f"{HOME}/live"
+LIST = f"{HOME}/list"
+TABS = (
+    (HOME, "Today"),
+    (LIST, "List"),
+    (f"{HOME}/summary", "Summary"),
+    (f"{HOME}/rules", "Rules"),
+    (f"{HOME}/voice", "Voice"),
+    (f"{HOME}/connections", "Connections"),
+)
+FOR_HOSTS = frozenset({f"{HOME}/rules", f"{HOME}/voice", f"{HOME}/connections"})
+SlotHandler = Callable[[Request, Slot], Awaitable[Response]]
+EntryHandler = Callable[[Request, Entry], Awaitable[Response]]
+
+
+def book_of(house: House) -> Rulebook:
+    """Return the rules in force."""
+    return rulebook_of(house.load(Get(Document, ("rules",))))
+
+
+def page(request: Request, template: str, context: Mapping[str, Any], status: int = 200) -> Response:
+    """Fill in a page of the waitlist."""
+    house: House = request.app.state.house
+    book = book_of(house)
+    is_host = request.state.session.is_host
+    around = {
+        "book": book,
+        "zone": book.zone,
+        "tabs": [one for one in TABS if is_host or one[0] not in FOR_HOSTS],
+        "said": wording,
+        "say_slot": say_slot,
+        "day_look": day_look,
+        "exact": exact,
+        "is_quiet": book.quiet_hours.next_open(house.now(), book.zone) > house.now(),
+        "done": wording.DONE.get(request.query_params.get("done", ""), ""),
+    }
+    return view.page(request, f"waitlist/{template}", {**around, **context}, status)
+
+
+def go(request: Request, path: str, **query: str) -> Response:
+    """Send the browser on after a form has done its work."""
+    words = urlencode({name: value for name, value in query.items() if value})
+    return RedirectResponse(f"{pages.root(request)}{path}{'?' + words if words else ''}", 303)
+
+
+def exact(moment: datetime) -> str:
+    """Write an instant for machines."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def version(house: House, _scope: str = SCOPE) -> str:
+    """Name how the waitlist is now: every change of it is in the audit."""
+    last = [house.load(LatestAudit(scope, limit=1)) for scope in (SCOPE, BUSINESS)]
+    return "-".join(str(one[0].number) if one else "0" for one in last)
+
+
+@signed_in
+async def follow(request: Request) -> Response:
+    """Follow the waitlist."""
+    return live.answer(request, SCOPE, version)
+
+
+def of_slot(handler: SlotHandler) -> Handler:
+    """Serve a page of one slot, for members only."""
+
+    @signed_in
+    @wraps(handler)
+    async def serve(request: Request) -> Response:
+        house: House = request.app.state.house
+        slot = house.load(Get(Slot, (request.path_params["slot"],)))
+        if slot is None:
+            return view.problem(request, "There is no such slot", "Look for it under its day.", 404, HOME)
+        return await handler(request, slot)
+
+    return serve
+
+
+def of_entry(handler: EntryHandler) -> Handler:
+    """Serve a page of one entry, for members only."""
+
+    @signed_in
+    @wraps(handler)
+    async def serve(request: Request) -> Response:
+        house: House = request.app.state.house
+        entry = house.load(Get(Entry, (request.path_params["entry"],)))
+        if entry is None:
+            text = "Look for them on the list."
+            return view.problem(request, "There is nobody of that name on the list", text, 404, LIST)
+        return await handler(request, entry)
+
+    return serve

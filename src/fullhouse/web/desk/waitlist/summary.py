@@ -1,0 +1,92 @@
+"""How the months went: slots freed and filled, how fast, what they brought in, and what texts have cost."""
+
+from datetime import date, timedelta
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.amounts import say_minutes
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import Money, Rulebook
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.waitlist.model import TEXTS, FreedBetween, Slot, Spend
+from fullhouse.products.waitlist.rounds import Month, month_of, span_of
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.waitlist import place
+from fullhouse.web.look import months as look
+
+MOST_MONTHS = 12
+PAGE = 1000
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A month with its name and its sums."""
+
+    name: str
+    first: date
+    month: Month
+    money: tuple[Money, ...]
+
+
+class Texts(msgspec.Struct, frozen=True):
+    """What this month's texts have cost, and what they may cost."""
+
+    parts: int
+    cost: Money
+    limit: Money | None
+    stopped: bool
+
+
+@signed_in
+async def summary(request: Request) -> Response:
+    """Tell the months so far, the newest first."""
+    house: House = request.app.state.house
+    book = place.book_of(house)
+    months = months_of(house, book)
+    shown = {"months": months, "texts": texts_of(house, book), "chart": _chart(months)}
+    return place.page(request, "summary.html", {**shown, "look": look, "say_minutes": say_minutes})
+
+
+def _chart(months: list[Told]) -> tuple[look.Bar, ...]:
+    return tuple(look.Bar(f"{one.first:%b}", one.name, one.month.freed, one.month.filled) for one in reversed(months))
+
+
+def months_of(house: House, book: Rulebook) -> list[Told]:
+    """Add up this month and those before it, back to the first in which a slot was freed."""
+    first = wall_time(house.now(), book.zone).date().replace(day=1)
+    found = []
+    for _ in range(MOST_MONTHS):
+        month = month_of(_slots(house, f"{first:%Y-%m}", book.zone))
+        money = tuple(Money(amount, currency) for currency, amount in month.money.items())
+        found.append(Told(f"{first:%B %Y}", first, month, money))
+        first = (first - timedelta(days=1)).replace(day=1)
+    while len(found) > 1 and not found[-1].month.freed:
+        found.pop()
+    return found
+
+
+def _slots(house: House, month: str, zone: str) -> tuple[Slot, ...]:
+    since, until = span_of(month, zone)
+    slots: list[Slot] = []
+    while page := house.load(FreedBetween(since, until, slots[-1].id if slots else "", PAGE)):
+        slots.extend(page)
+        since = page[-1].freed_at
+        if len(page) < PAGE:
+            break
+    return tuple(slots)
+
+
+def texts_of(house: House, book: Rulebook) -> Texts:
+    """Say what texts have cost this month."""
+    spend = house.load(Get(Spend, (TEXTS,)))
+    each, limit = book.texts.each, book.texts.limit
+    if spend is None or spend.month != f"{wall_time(house.now(), book.zone):%Y-%m}":
+        return Texts(0, Money(0, each.currency), limit, stopped=False)
+    stopped = limit is not None and spend.amount + each.amount > limit.amount
+    return Texts(spend.parts, Money(spend.amount, each.currency), limit, stopped)
+
+
+ROUTES = [Route(f"{place.HOME}/summary", summary)]

@@ -1,0 +1,91 @@
+"""Today at the front desk: the day's picture, who is asked just now, what was handed back, and a slot to free."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.rulebook import Money, Rulebook, known_as
+from fullhouse.kernel.times import wall_time
+from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.moments import read_date
+from fullhouse.products.waitlist.model import LineCounts
+from fullhouse.products.waitlist.rounds import month_of
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.waitlist import day as days
+from fullhouse.web.desk.waitlist import place
+from fullhouse.web.look import day as look
+
+
+@signed_in
+async def today(request: Request) -> Response:
+    """Show today, or another day."""
+    return show(request, day_asked(request, request.query_params.get("day", "")))
+
+
+def day_asked(request: Request, text: str) -> date:
+    """Read a day from an address; anything else is today."""
+    house: House = request.app.state.house
+    try:
+        return read_date(text, "day")
+    except Unfit:
+        return wall_time(house.now(), place.book_of(house).zone).date()
+
+
+def show(
+    request: Request,
+    day: date,
+    typed: Mapping[str, str] | None = None,
+    problems: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    """Show a day, with the form as it was typed if something is wrong with it."""
+    house: House = request.app.state.house
+    book = place.book_of(house)
+    if not book.services:
+        return place.page(request, "begin.html", {})
+    names = days.Names(house)
+    slots = [days.shown(house, one, names) for one in days.slots_of(house, book, day)]
+    shown = {
+        "day": day,
+        "is_today": day == wall_time(house.now(), book.zone).date(),
+        "before": day - timedelta(days=1),
+        "behind": day + timedelta(days=1),
+        "slots": slots,
+        "by_kind": {kind: [one for one in slots if one.kind == kind] for kind in look.SAID},
+        "picture": days.picture(slots, book, day, house.now()),
+        "brought": brought_in(slots),
+        "waiting": waiting(house, book),
+        "fields": typed or blank(house, book, day),
+        "problems": problems or {},
+        "live": place.LIVE,
+        "version": place.version(house),
+    }
+    return place.page(request, "today.html", shown, status)
+
+
+def blank(house: House, book: Rulebook, day: date) -> dict[str, str]:
+    """Begin the form with the next full hour."""
+    there = wall_time(house.now(), book.zone)
+    hour = (there + timedelta(hours=1)).replace(minute=0) if there.date() == day else there.replace(hour=9, minute=0)
+    at = hour.replace(year=day.year, month=day.month, day=day.day) if there.date() != day else hour
+    service = book.services[0].name if len(book.services) == 1 else ""
+    return {"starts_at": f"{at:%Y-%m-%dT%H:%M}", "party_capacity": "1", "reason": "cancelled", "service": service}
+
+
+def brought_in(slots: list[days.Shown]) -> list[Money]:
+    """Add up what the filled slots bring in."""
+    return [Money(amount, one) for one, amount in month_of(tuple(one.slot for one in slots)).money.items()]
+
+
+def waiting(house: House, book: Rulebook) -> list[tuple[str, int]]:
+    """Say how many wait for each service: in the order of the rules, then for what is not offered any more."""
+    counts = {one.id: one.waiting for one in house.load(LineCounts())}
+    known = [(one.name, counts.pop(known_as(one.name), 0)) for one in book.services]
+    return known + [(name, number) for name, number in sorted(counts.items()) if number]
+
+
+ROUTES = [Route(place.HOME, today), Route(place.LIVE, place.follow)]
