@@ -13,7 +13,7 @@ YEARS = range(1970, 2200)
 
 def read_moment(text: str, field: str, zone: str) -> datetime:
     """Return the instant, or raise `Unfit`. Without a zone of its own it is the time in the business's zone."""
-    written = text.strip()
+    written = text.strip().upper()
     try:
         read = datetime.fromisoformat(written) if MOMENT.fullmatch(written) else None
     except ValueError:

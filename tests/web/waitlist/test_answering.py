@@ -84,7 +84,7 @@ class TestClaim:
         offered.passes(minutes=10)
         for page in (web.get(offered.link("claim", "Ada", 1)), web.post(offered.link("claim", "Ada", 1))):
             assert page.status_code == 410
-            assert "It went to the next person in line." in page.text
+            assert "It is not kept for you any more." in page.text
             assert IN_LINE in page.text
         assert offered.slot().status == "open"
 

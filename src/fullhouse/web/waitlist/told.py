@@ -26,12 +26,12 @@ class Words(msgspec.Struct, frozen=True):
     status: int = GONE
 
 
-THANKS = Words("Thank you for telling us.", "It goes to the next person in line.", 200)
+THANKS = Words("Thank you for telling us.", "Someone else can have it now.", 200)
 SAID = {
     "declined": THANKS,
-    "offer_declined": Words("You let this one go.", "It went to the next person in line."),
-    "offer_lapsed": Words("The time to answer has passed.", "It goes to the next person in line."),
-    "offer_timed_out": Words("The time to answer has passed.", "It went to the next person in line."),
+    "offer_declined": Words("You let this one go.", "Someone else could have it then."),
+    "offer_lapsed": Words("The time to answer has passed.", "It is not kept for you any more."),
+    "offer_timed_out": Words("The time to answer has passed.", "It is not kept for you any more."),
     "slot_taken": Words("It was just filled.", "Someone else has it now. We are sorry that it is not you this time."),
     "offer_withdrawn": Words("This offer was taken back.", "It could not be kept for you. You did nothing wrong."),
     "unknown_offer": Words("This offer is not known here.", "It may be from long ago. Nothing was done."),

@@ -1,0 +1,171 @@
+"""Customers in a real browser: on a phone, with and without scripts, by day and by night, and whoever reads by ear."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from playwright.sync_api import Browser, Page, expect
+
+from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.products.waitlist.commands import WithdrawSlot
+from tests.browser.serving import running
+from tests.web.waitlist.salon import START, Salon, salon_app
+
+WCAG = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+RULES = {"light": WCAG, "dark": {"runOnly": {"type": "rule", "values": ["color-contrast"]}}}
+SMALLEST_TARGET = 44
+
+Opener = Callable[..., Page]
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[Salon, str]]:
+    clock = VirtualClock(START)
+    app = salon_app(tmp_path, clock)
+    with running(app) as server:
+        salon = Salon(app.state.house, clock, server.call)
+        salon.rules()
+        yield salon, server.address
+
+
+@pytest.fixture
+def salon(served: tuple[Salon, str]) -> Salon:
+    return served[0]
+
+
+@pytest.fixture
+def address(served: tuple[Salon, str]) -> str:
+    return served[1]
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Opener]:
+    """Opens a page on a phone; fails if anything on it went wrong."""
+    troubles: list[str] = []
+    contexts = []
+
+    def open_page(**more: object) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 375, "height": 700}, **more})  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda line: troubles.append(line.text) if "Content Security" in line.text else None)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def places(salon: Salon) -> dict[str, str]:
+    """Every page that a customer can meet, by what it is."""
+    for name in ("Ada", "Bob", "Cy"):
+        salon.joins(name)
+    salon.frees("s1", hours=24)
+    salon.frees("s2", hours=30)
+    salon.frees("s3", hours=50)
+    salon.give(WithdrawSlot(slot_id="s3"))
+    places = {
+        "join": "/waitlist",
+        "claim": salon.link("claim", "Ada", 1, "s1"),
+        "decline": salon.link("decline", "Ada", 1, "s1"),
+        "leave": salon.link("leave", "Ada"),
+        "taken back": salon.link("claim", "Cy", 1, "s3"),
+        "unknown": salon.link("claim", "Cy", 9, "s3"),
+        "nobody": salon.link("claim", "Nobody", 1, "s1"),
+        "tampered": salon.link("claim", "Ada", 1, "s1")[:-2],
+    }
+    assert salon.offer(1, "s2").entry_id == "bob"
+    return places
+
+
+def flaws(page: Page, scheme: str) -> list[str]:
+    found = Axe().run(page, options=RULES[scheme]).response["violations"]
+    return [f"{page.url} {each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_a_customer_joins_claims_and_keeps_it_on_a_phone(
+    salon: Salon, address: str, phone: Opener, scripts: bool
+) -> None:
+    page = phone(java_script_enabled=scripts)
+    page.goto(f"{address}/waitlist")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Your email").fill("ada@")
+    page.get_by_role("button", name="Put me on the list").click()
+    expect(page.get_by_text("This does not look like an email address")).to_be_visible()
+    expect(page.get_by_label("Your name")).to_have_value("Ada")
+    page.get_by_label("What would you like?").select_option("Colour")
+    page.get_by_label("Your email").fill("ada@example.org")
+    page.get_by_label("Until").fill("2026-06-20")
+    page.get_by_role("button", name="Put me on the list").click()
+    expect(page.get_by_role("heading", name="You are on the list.")).to_be_visible()
+    slot = salon.frees()
+    offer = salon.offer(1, slot.id)
+    page.goto(address + salon.link("claim", offer.entry_id, 1, slot.id))
+    expect(page.get_by_text("Kept for you until 11:10.")).to_be_visible()
+    assert salon.slot().status == "open"
+    page.get_by_role("button", name="Yes, I'll take it").click()
+    expect(page.get_by_role("heading", name="It's yours.")).to_be_visible()
+    with page.expect_download() as file:
+        page.get_by_role("link", name="Add it to my calendar").click()
+    assert file.value.suggested_filename == "booking.ics"
+    assert salon.slot().status == "booked"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_cant_make_it_is_one_press(salon: Salon, address: str, phone: Opener, scripts: bool) -> None:
+    salon.joins("Ada")
+    salon.frees()
+    page = phone(java_script_enabled=scripts)
+    page.goto(address + salon.link("claim", "Ada", 1))
+    page.get_by_role("button", name="Can't make it").click()
+    expect(page.get_by_role("heading", name="Thank you for telling us.")).to_be_visible()
+    expect(page.get_by_text("You are still in line for Colour.")).to_be_visible()
+    assert salon.offer().status == "declined"
+
+
+def test_the_window_counts_down_by_the_second_and_the_arc_shrinks(
+    places: dict[str, str], address: str, phone: Opener
+) -> None:
+    page = phone()
+    page.goto(address + places["claim"])
+    expect(page.get_by_role("timer")).to_have_text("9:57 left.", timeout=8000)
+    drawn = page.locator(".arc .rest").get_attribute("stroke-dasharray")
+    assert drawn is not None
+    assert 99 < float(drawn.split()[0]) < 100
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_shuts_anyone_out(places: dict[str, str], address: str, phone: Opener, scheme: str) -> None:
+    page = phone(color_scheme=scheme)
+    found = []
+    for path in places.values():
+        page.goto(address + path)
+        found += flaws(page, scheme)
+    assert found == []
+
+
+@pytest.mark.parametrize("width", [320, 375])
+def test_everything_fits_and_can_be_pressed(places: dict[str, str], address: str, phone: Opener, width: int) -> None:
+    page = phone(viewport={"width": width, "height": 600})
+    for path in places.values():
+        page.goto(address + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        for target in page.locator("main button, main a, main select, main input:not([tabindex])").all():
+            box = target.bounding_box()
+            assert box is not None
+            assert box["height"] >= SMALLEST_TARGET, (path, target.inner_text())
+
+
+def test_the_field_for_machines_is_seen_by_nobody(address: str, phone: Opener) -> None:
+    page = phone()
+    page.goto(f"{address}/waitlist")
+    box = page.locator("#homepage").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 0
+    tree = page.locator("main").aria_snapshot()
+    assert "Leave this empty" not in tree
