@@ -1,0 +1,43 @@
+"""The guide for the front desk tells what is understood, and no other."""
+
+import re
+from pathlib import Path
+
+from fullhouse.kernel.rulebook_lines import KINDS
+from fullhouse.kernel.rulebook_text import read_rules
+from fullhouse.kernel.voice_text import PLACEHOLDERS, read_voice
+
+GUIDE = (Path(__file__).parents[2] / "docs/guide-for-staff.md").read_text()
+FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
+BLOCK = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def section(heading: str) -> str:
+    """Return what stands under a heading."""
+    return re.split(r"^## ", GUIDE.partition(f"## {heading}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def test_every_line_of_the_rules_is_in_the_guide() -> None:
+    """Staff find each line that is understood."""
+    assert FIRST_CELL.findall(section("The rules")) == [kind.words for kind in KINDS]
+
+
+def test_the_rules_in_the_guide_are_understood() -> None:
+    """What the guide shows can be copied."""
+    example = BLOCK.findall(section("The rules"))[0]
+    assert read_rules(example).problems == ()
+    assert [service.name for service in read_rules(example).rulebook.services] == ["Colour", "Cut"]
+
+
+def test_every_word_in_braces_is_in_the_guide() -> None:
+    """Staff know what their words can insert."""
+    assert set(FIRST_CELL.findall(section("The voice"))) == set(PLACEHOLDERS)
+
+
+def test_the_voice_in_the_guide_is_understood() -> None:
+    """What the guide shows can be copied."""
+    reading = read_voice(BLOCK.findall(section("The voice"))[0])
+    assert reading.problems == ()
+    assert reading.templates.text
+    assert reading.templates.mail_subject
+    assert reading.templates.mail

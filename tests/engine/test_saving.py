@@ -1,0 +1,49 @@
+"""With the rules that are put in force the waitlist's rounds begin, by the clock that they name."""
+
+from datetime import UTC, datetime
+
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.ports import NextAlarm
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.platforms.virtual.store import MemoryStore
+
+NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
+
+
+def save(store: MemoryStore, text: str, name: str = "rules") -> None:
+    command = SaveDocument(name=name, text=text)  # type: ignore[arg-type]
+    execute(store, RULES, Order("o1", "staff", command), NOW)
+
+
+def test_the_night_comes_at_three_where_the_business_is() -> None:
+    store = MemoryStore()
+    save(store, "Time zone: Asia/Tokyo")
+    assert store.load(NextAlarm()) == datetime(2026, 6, 20, 18, tzinfo=UTC)
+
+
+def test_another_zone_moves_the_night() -> None:
+    store = MemoryStore()
+    save(store, "Time zone: Asia/Tokyo")
+    save(store, "Time zone: Europe/Berlin")
+    assert store.load(NextAlarm()) == datetime(2026, 6, 21, 1, tzinfo=UTC)
+
+
+def test_rules_that_cannot_be_understood_begin_nothing() -> None:
+    store = MemoryStore()
+    save(store, "Time zone: Atlantis")
+    assert store.load(NextAlarm()) is None
+
+
+def test_the_same_rules_again_begin_nothing_anew() -> None:
+    store = MemoryStore()
+    save(store, "Time zone: Asia/Tokyo")
+    store.alarms.clear()
+    save(store, "Time zone: Asia/Tokyo")
+    assert store.load(NextAlarm()) is None
+
+
+def test_a_voice_begins_nothing() -> None:
+    store = MemoryStore()
+    save(store, "# Text\nCome: {claim}", name="voice")
+    assert store.load(NextAlarm()) is None
