@@ -2,21 +2,22 @@
 
 from collections import deque
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from fullhouse.engine.ports import Conflict, Store, StoreDown, Written
 from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
-from fullhouse.kernel.records import Get, Need
+from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.virtual.store import MemoryStore
-from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, PeopleAhead
 from sim.checks.book import Commit
 from sim.clocks import hours, minutes
+from sim.workloads import WORKLOADS
 
 if TYPE_CHECKING:
     from sim.world import World
 
 T = TypeVar("T")
-MAY_BE_STALE = (GuestByEmail, PeopleAhead)
+MAY_BE_STALE = {need: kind for one in WORKLOADS.values() for need, kind in one.may_be_stale.items()}
+LISTED = tuple(dict.fromkeys(MAY_BE_STALE.values()))
 OLDEST = 6
 
 
@@ -27,7 +28,7 @@ class SimStore:
         """Stand before a real store."""
         self.world = world
         self.inner = inner
-        self.past: deque[dict[tuple[str, ...], Any]] = deque(maxlen=OLDEST)
+        self.past: deque[dict[type[Record], dict[tuple[str, ...], Any]]] = deque(maxlen=OLDEST)
 
     def load(self, need: Need[T]) -> T:
         """Answer a need, unless something goes wrong."""
@@ -35,17 +36,16 @@ class SimStore:
         world.pause("load")
         if world.faults.strike("load fails", command):
             raise StoreDown("load")
-        stale = self.past and isinstance(need, MAY_BE_STALE) and world.faults.strike("index is stale", command)
+        stale = self.past and type(need) in MAY_BE_STALE and world.faults.strike("index is stale", command)
         found = self._long_ago(need) if stale else self.inner.load(need)
-        if isinstance(found, Event):
-            world.process.seen[found.id] = found
-            world.process.began = world.watch.book.commits
+        if isinstance(need, Get):
+            world.process.sees((need.kind, need.key), cast("Record | None", found))
         world.pause("loaded")
         return found
 
     def _long_ago(self, need: Need[T]) -> T:
         then = MemoryStore()
-        then.shelves[Guest] = self.world.chance.of("how stale").choice(self.past)
+        then.shelves |= self.world.chance.of("how stale").choice(self.past)
         return then.load(need)
 
     def commit(self, written: Written) -> None:
@@ -66,7 +66,7 @@ class SimStore:
     def _tell(self, written: Written) -> None:
         world, process, book = self.world, self.world.process, self.world.watch.book
         commit = Commit(written, process.order, process.at, world.now)
-        commit.link, commit.seen, commit.began = process.link, process.seen, process.began
+        commit.link, commit.seen, commit.seen_at = process.link, process.seen, process.seen_at
         for kind, key in dict.fromkeys((change.kind, change.key) for change in written.decision.changes):
             after = self.inner.load(Get(kind, key))
             if after is not None:
@@ -88,9 +88,10 @@ class SimStore:
                 commit.note(message, self.inner.load(Get(Message, message.key)) or message)
 
     def _remember(self, commit: Commit) -> None:
-        """Keep the guests as they were before the commit, for reads that lag behind."""
-        if commit.guests and self.world.faults.has("index is stale"):
-            self.past.append({guest.key: guest for guest in self.world.watch.book.all_guests()})
+        """Keep what was listed before the commit, for reads that lag behind."""
+        if self.world.faults.has("index is stale") and any(commit.of(kind) for kind in LISTED):
+            records = self.world.watch.book.records
+            self.past.append({kind: dict(records.get(kind, {})) for kind in LISTED})
 
 
 class Poison(Exception):

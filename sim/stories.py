@@ -1,4 +1,4 @@
-"""One seed's story from its first sign-up to the morning after, and the stores it can play on."""
+"""One seed's story from its first command to the morning after, and the stores it can play on."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -8,38 +8,69 @@ from tempfile import TemporaryDirectory
 
 from fullhouse.engine.ports import AllRecords, AuditPage, Store
 from fullhouse.kernel.audit import Broken, Line, compare, replay
+from fullhouse.kernel.messages import Message
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.store import SqliteStore
 from fullhouse.platforms.virtual.store import MemoryStore
-from sim import places
 from sim.chance import Chance
-from sim.checks import own
 from sim.checks.book import require
 from sim.clocks import hours, minutes
 from sim.faults import Tally
-from sim.people import People
+from sim.workload import Crowd
+from sim.workloads import WORKLOADS
 from sim.world import World
 
-TABLES = ("event", "guest", "message", "alarm", "audit")
+TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('sqlite_sequence', 'schema')"
+# Which workloads share a world, and how often.
+TOGETHER = (("rsvp",),)
 
 
-def new_world(seed: str, inner: Store, tally: Tally) -> tuple[World, People, datetime]:
-    """Draw a world with its events and people, and say when its story ends."""
-    draw = Chance(seed).of("place")
-    created = [places.event(draw, f"e{number}") for number in range(draw.choice((1, 1, 1, 1, 2)))]
-    begins = own.to_utc(created[0].starts_at, created[0].timezone)
-    world = World(seed, inner, tally, begins - places.lead(draw))
-    people = People(world, created)
-    world.something_else = people.act_now
-    world.delivered = people.got_mail
-    return world, people, begins + hours(draw.choice((0, 1, 30, 80)))
+class Troupe:
+    """All the crowds of one world: one of them, by chance, does the next thing."""
+
+    def __init__(self, world: World, crowds: dict[str, Crowd]) -> None:
+        """Bring the crowds in."""
+        self.crowds = crowds
+        self.draw = world.chance.of("whose turn")
+        world.something_else = lambda: self.someone().act_now()
+        world.delivered = self.got
+
+    def someone(self) -> Crowd:
+        """Choose whose turn it is."""
+        crowds = list(self.crowds.values())
+        return crowds[0] if len(crowds) == 1 else self.draw.choice(crowds)
+
+    def begin(self) -> None:
+        """Let all of them begin."""
+        for crowd in self.crowds.values():
+            crowd.begin()
+
+    def act(self) -> None:
+        """Let one of them do something."""
+        self.someone().act()
+
+    def got(self, message: Message) -> None:
+        """Hand a message to those whom it is for."""
+        if message.product in self.crowds:
+            self.crowds[message.product].got(message)
 
 
-def play(world: World, people: People, until: datetime) -> None:
+def new_world(seed: str, inner: Store, tally: Tally) -> tuple[World, Troupe, datetime]:
+    """Draw a world with its people, and say when its story ends. A seed such as `rsvp:12` says whose story it is."""
+    told, _, plain = seed.rpartition(":")
+    chance = Chance(plain)
+    names = told.split("+") if told else chance.of("whose story").choice(TOGETHER)
+    stages = {name: WORKLOADS[name].stage(chance.of("place" if not at else name)) for at, name in enumerate(names)}
+    first = stages[names[0]]
+    world = World(plain, inner, tally, first.begins)
+    troupe = Troupe(world, {name: stage.invite(world) for name, stage in stages.items()})
+    return world, troupe, first.until
+
+
+def play(world: World, people: Troupe, until: datetime) -> None:
     """Play a story: faults on for a part of it, in half of the worlds to its end; then everything comes to rest."""
     draw = world.chance.of("story")
-    for command in people.events:
-        world.ask(command, "host")
+    people.begin()
     begins = world.now
     lasts = until - begins
     for _ in range(draw.choice((12, 30, 30, 60))):
@@ -54,17 +85,14 @@ def play(world: World, people: People, until: datetime) -> None:
     replay_whole(world.store.inner)
 
 
-def play_deeds(world: World, people: People, deeds: Iterable[tuple[str, int, int]]) -> None:
+def play_deeds(world: World, crowd: Crowd, deeds: Iterable[tuple[str, int, int]]) -> None:
     """Play a given list of deeds: which, how many minutes after the one before, and from what draw."""
-    for command in people.events:
-        world.ask(command, "host")
+    crowd.begin()
     world.faults.on = True
     for name, wait, number in deeds:
         world.run_until(world.now + minutes(wait))
-        people.draw.seed(number)
-        event = world.watch.book.events.get(people.events[0].event_id)
-        if event is not None:
-            getattr(people, name)(event)
+        crowd.draw.seed(number)
+        crowd.do(name)
     world.finish()
     replay_whole(world.store.inner)
 
@@ -105,6 +133,6 @@ def wipe(store: Store) -> Store:
     if not isinstance(store, SqliteStore):
         return MemoryStore()
     with store.group():
-        for table in TABLES:
-            store.writer.execute(f"DELETE FROM {table}")  # noqa: S608 - names from above
+        for (table,) in store.writer.execute(TABLES).fetchall():
+            store.writer.execute(f"DELETE FROM {table}")  # noqa: S608 - its own names
     return store

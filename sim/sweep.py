@@ -1,16 +1,22 @@
 """The sweep: each port call of a short story fails once, in four ways, and the story must end as if it had not."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 
 from fullhouse.engine.ports import StoreDown
+from fullhouse.kernel.commands import Command
 from fullhouse.platforms.virtual.store import MemoryStore
-from sim.checks.book import require
+from sim.checks.book import Book, require
+from sim.clocks import hours, minutes
 from sim.faults import Crash
-from sim.short import BEGINS, STORIES, outcome, tell
 from sim.stories import replay_whole
 from sim.world import World
 
+BEGINS = datetime(2026, 6, 9, 8, 0, tzinfo=UTC)
+Moment = tuple[timedelta, Command]
+Story = Callable[[], list[Moment]]
+Outcome = Callable[[Book], dict[str, object]]
 BEFORE = ("load", "commit", "send")
 AFTER = ("loaded", "committed", "sent")
 WAYS = ("error before", "error after", "crash before", "crash after")
@@ -34,23 +40,41 @@ class Disturbance:
                 raise self.trouble
 
 
-def play(story: str, disturbance: Disturbance) -> World:
+def one_after_the_other(*moments: Moment | Command) -> list[Moment]:
+    """Let commands follow each other by forty minutes, or by as much as is said."""
+    told: list[Moment] = []
+    now = timedelta(0)
+    for one in moments:
+        wait, command = one if isinstance(one, tuple) else (minutes(40), one)
+        now += wait
+        told.append((now, command))
+    return told
+
+
+def tell(world: World, moments: list[Moment]) -> None:
+    """Play a short story to its end; twice an hour there is a sweep."""
+    for wait, command in moments:
+        world.at(BEGINS + wait, world.ask, command, "someone")
+    world.sweep_now_and_then(minutes(30), BEGINS + moments[-1][0])
+    world.run_until(BEGINS + moments[-1][0] + hours(1))
+    world.finish()
+
+
+def play(story: Story, disturbance: Disturbance) -> World:
     """Play a short story with one disturbance."""
-    world = World(story, MemoryStore(), Counter(), BEGINS)
+    world = World("short", MemoryStore(), Counter(), BEGINS)
     world.pauses = disturbance
-    tell(world, STORIES[story]())
+    tell(world, story())
     replay_whole(world.store.inner)
     return world
 
 
-def sweep(story: str, first: int = 1, stride: int = 1) -> Iterator[tuple[int, str]]:
+def sweep(story: Story, outcome: Outcome, first: int = 1, stride: int = 1) -> Iterator[tuple[int, str]]:
     """Disturb every call of a story, or every so many, in each of the four ways; name each as it is passed."""
     for way in WAYS:
         counting = Disturbance(way=way)
-        undisturbed = outcome(play(story, counting))
+        undisturbed = outcome(play(story, counting).watch.book)
         for number in range(first, counting.calls + 1, stride):
-            world = play(story, Disturbance(number, way))
-            require(
-                "L1", outcome(world) == undisturbed, f"{story}, {way} {number}: {outcome(world)}, not {undisturbed}"
-            )
+            came = outcome(play(story, Disturbance(number, way)).watch.book)
+            require("L1", came == undisturbed, f"{way} {number}: {came}, not {undisturbed}")
             yield number, way

@@ -1,35 +1,21 @@
 """The table of fault kind and command: which cells can occur, which have not been seen, and how it is printed."""
 
-from fullhouse.products.rsvp.rules import RULES
+from fullhouse.kernel.commands import Command
 from sim.faults import ALARM, CLOCK, COMMIT, KINDS, LOAD, OUTBOX, POST, PROCESS, Tally
+from sim.workloads import WORKLOADS
 
-ALARMS = (
-    "Fill",
-    "LapseOffer",
-    "RecapOffers",
-    "Remind",
-    "TellAll",
-    "SendHeadcount",
-    "DraftThanks",
-    "RetireEvents",
-    "EraseEvent",
-)
-COMMANDS = (*(command.__name__ for command in RULES), "Dispatch", "Settle")
-LOOK_UP = (
-    "SignUp",
-    "AnswerByMail",
-    "ChangeContact",
-    "ConfirmAddress",
-    "TakeSeat",
-    "ChangeParty",
-    "ResendLink",
-    "ClaimOffer",
-    "DeclineOffer",
-    "LapseOffer",
-)
+
+def _names(*kinds: type[Command]) -> tuple[str, ...]:
+    return tuple(kind.__name__ for kind in kinds)
+
+
+ALL = tuple(WORKLOADS.values())
+ALARMS = _names(*(kind for one in ALL for kind in one.alarms))
+COMMANDS = (*_names(*(kind for one in ALL for kind in one.commands)), "Dispatch", "Settle")
+LOOK_UP = _names(*(kind for one in ALL for kind in one.looks_up))
 
 # Cells that cannot occur, by kind: the commands that can, and why no other.
-NOTHING_TO_LOAD = ("KeepPeople",)
+NOTHING_TO_LOAD = _names(*(kind for one in ALL for kind in one.loads_nothing))
 LOADING = tuple(command for command in COMMANDS if command not in NOTHING_TO_LOAD)
 ONLY: dict[str, tuple[tuple[str, ...], str]] = {
     "load fails": (LOADING, "who keeps people for how long is set without looking at anything"),

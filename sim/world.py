@@ -15,14 +15,15 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
-from fullhouse.products.rsvp.commands import KeepPeople, StopMail
-from fullhouse.products.rsvp.model import Event
+from fullhouse.kernel.records import Record
 from sim.chance import Chance
-from sim.checks import Watch, own
-from sim.checks.book import Commit, PromiseBroken
+from sim.checks.book import Commit, Place, PromiseBroken
+from sim.checks.calm import comes_round
 from sim.clocks import MACHINES, Machine, days, hours, minutes, ms, seconds
 from sim.faults import Crash, Faults, Tally
 from sim.ports import Poison, SimPost, SimStore
+from sim.watch import Watch
+from sim.workloads import WORKLOADS
 
 DEEPEST = 3
 LONGEST_SWEEP = 400
@@ -43,18 +44,23 @@ class Process:
         self.command = ""
         self.off = timedelta(0)
         self.at = world.now
-        self.began = 0
         self.order: Order
-        self.seen: dict[str, Event] = {}
+        self.seen: dict[Place, Record | None] = {}
+        self.seen_at: dict[Place, int] = {}
 
     def now(self) -> datetime:
         """Read the machine's clock."""
         return self.world.now + self.off
 
+    def sees(self, place: Place, found: Record | None) -> None:
+        """Remember a record as it was loaded, and how many commits there were before."""
+        self.seen[place], self.seen_at[place] = found, self.world.watch.book.commits
+
     def give(self, order: Order) -> Decision:
         """Carry out an order by the shipped engine."""
         world = self.world
-        self.order, self.command, self.seen = order, type(order.command).__name__, {}
+        self.order, self.command = order, type(order.command).__name__
+        self.seen, self.seen_at = {}, {}
         self.off = self.machine.off_by(world.now, self.command)
         self.at = self.now()
         world.orders += 1
@@ -175,7 +181,7 @@ class World:
         """Set what will ring and what will leave."""
         for alarm in commit.written.decision.set_alarms:
             self._set(alarm)
-        for _, message in commit.messages:
+        for _, message in commit.of(Message):
             if message.status == "queued":
                 self._queue(message, message.not_before)
             elif message.status == "sending" and message.lease_ends_at is not None:
@@ -224,7 +230,7 @@ class World:
         if self.faults.strike("two relays", "Dispatch"):
             self.interrupt = lambda: self.relay(message, "again")
         elif message.person and self.faults.strike("opted out meanwhile", "Dispatch"):
-            stop = StopMail(event_id=message.scope, guest_id=message.person)
+            stop = WORKLOADS[message.product].opt_out(message)
             self.interrupt = lambda: self.ask(stop, "guest")
         self.run(lambda process: self._relay(process, message))
 
@@ -264,20 +270,24 @@ class World:
         self.tell("— no more faults")
         self.run_until(self.now + LEASE_AND_A_BIT)
         self.sweep()
-        over = max((own.end(event) for event in self.watch.book.events.values()), default=self.now) + days(6)
-        while (due := self._next_due()) is not None:
+        over = max(one.over(self.watch.book, self.now) for one in WORKLOADS.values())
+        while (due := self._next_due(over)) is not None:
             self.run_until(due)
             self.sweep()
-            if self.now > over:
-                self.ask(KeepPeople(days=0), "setup")  # its daily round would never end
+            if self.now > over + days(6):
+                self._wind_up()
         self.run_until(self.now)
         self.watch.end(self.now)
 
-    def _next_due(self) -> datetime | None:
+    def _wind_up(self) -> None:
+        for command in (one for workload in WORKLOADS.values() for one in workload.wind_up):
+            self.ask(command, "setup")
+
+    def _next_due(self, over: datetime) -> datetime | None:
+        """Say when something must happen next; what comes round for ever ends when all else is over."""
         book = self.watch.book
-        times = [alarm.due_at for alarm in book.alarms.values()]
-        offers = [(book.events[one.event_id], one.offer) for one in book.all_guests() if one.offer is not None]
-        times += [own.deadline(event, offer) for event, offer in offers]
+        times = [one.due_at for one in book.alarms.values() if one.due_at <= over or not comes_round(one)]
+        times += [due for workload in WORKLOADS.values() for due in workload.due(book)]
         for message in book.messages.values():
             if message.status == "queued":
                 times.append(message.not_before)

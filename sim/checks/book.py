@@ -1,16 +1,21 @@
 """The checkers' own book of what is stored, kept up to date commit by commit, and what a commit looks like to them."""
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from fullhouse.engine.execute import Order
 from fullhouse.engine.ports import Written
 from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
-from fullhouse.products.rsvp.model import Event, Guest
+
+R = TypeVar("R", bound=Record)
+V = TypeVar("V", bound="View")
+Place = tuple[type[Record], tuple[str, ...]]
 
 
 class PromiseBroken(Exception):
@@ -29,9 +34,9 @@ def require(promise: str, kept: object, what: object) -> None:
 
 
 class Commit:
-    """One commit, seen from outside: each record before and after it."""
+    """One commit, seen from outside: each record before and after it, and what its process had seen."""
 
-    __slots__ = ("at", "began", "events", "guests", "link", "messages", "order", "seen", "true_at", "written")
+    __slots__ = ("at", "link", "order", "records", "seen", "seen_at", "true_at", "written")
 
     def __init__(self, written: Written, order: Order, at: datetime, true_at: datetime) -> None:
         """Begin with what was handed to the store, by whose order, and when: on that process's clock, and in truth."""
@@ -39,21 +44,29 @@ class Commit:
         self.order = order
         self.at = at
         self.true_at = true_at
-        self.began = 0
         self.link: Link | None = None
-        self.seen: dict[str, Event] = {}
-        self.events: list[tuple[Event | None, Event]] = []
-        self.guests: list[tuple[Guest | None, Guest]] = []
-        self.messages: list[tuple[Message | None, Message]] = []
+        self.seen: dict[Place, Record | None] = {}
+        self.seen_at: dict[Place, int] = {}
+        self.records: dict[type[Record], list[tuple[Any, Any]]] = {}
 
-    def note(self, before: Any, after: Record) -> None:  # noqa: ANN401 - a record of the same kind, or none
+    def note(self, before: Record | None, after: Record) -> None:
         """Add one record's before and after."""
-        if isinstance(after, Event):
-            self.events.append((before, after))
-        elif isinstance(after, Guest):
-            self.guests.append((before, after))
-        elif isinstance(after, Message):
-            self.messages.append((before, after))
+        self.records.setdefault(type(after), []).append((before, after))
+
+    def of(self, kind: type[R]) -> list[tuple[R | None, R]]:
+        """Return the records of a kind, before and after."""
+        return self.records.get(kind, [])
+
+    def saw(self, kind: type[R], *key: str) -> R | None:
+        """Return a record as the process saw it last, if it looked at it."""
+        return cast("R | None", self.seen.get((kind, key)))
+
+
+class View:
+    """What one workload reads out of the book, kept up to date with it."""
+
+    def turn(self, commit: Commit) -> None:
+        """Write a commit into the view."""
 
 
 class Book:
@@ -61,30 +74,37 @@ class Book:
 
     def __init__(self) -> None:
         """Start empty."""
-        self.events: dict[str, Event] = {}
-        self.guests: dict[str, dict[str, Guest]] = {}
+        self.records: dict[type[Record], dict[tuple[str, ...], Any]] = {}
         self.messages: dict[str, Message] = {}
         self.alarms: dict[str, Alarm] = {}
         self.commits = 0
+        self._views: dict[type[View], View] = {}
 
-    def find(self, kind: type[Record], key: tuple[str, ...]) -> Record | None:
+    def view(self, kind: type[V]) -> V:
+        """Return a workload's view of the book; the first to ask opens it."""
+        return cast("V", self._views.setdefault(kind, kind()))
+
+    def find(self, kind: type[R], key: tuple[str, ...]) -> R | None:
         """Return a record as last seen."""
-        if kind is Event:
-            return self.events.get(key[0])
-        if kind is Guest:
-            return self.guests.get(key[0], {}).get(key[1])
-        return self.messages.get(key[0])
+        return cast("R | None", self.records.get(kind, {}).get(key))
+
+    def all(self, kind: type[R]) -> Iterable[R]:
+        """Return every record of a kind."""
+        return cast("Iterable[R]", self.records.get(kind, {}).values())
+
+    def set_for(self, kind: type[Command]) -> list[Alarm]:
+        """Return the alarms that are set for a command."""
+        return [alarm for alarm in self.alarms.values() if isinstance(alarm.command, kind)]
 
     def turn(self, commit: Commit) -> None:
         """Write a commit into the book."""
         self.commits += 1
-        for _, event in commit.events:
-            self.events[event.id] = event
-            self.guests.setdefault(event.id, {})
-        for _, guest in commit.guests:
-            self.guests[guest.event_id][guest.id] = guest
-        for _, message in commit.messages:
+        for kind, changed in commit.records.items():
+            self.records.setdefault(kind, {}).update({after.key: after for _, after in changed})
+        for _, message in commit.of(Message):
             self.messages[message.id] = message
+        for view in self._views.values():
+            view.turn(commit)
         self._turn_alarms(commit.written)
 
     def _turn_alarms(self, written: Written) -> None:
@@ -95,10 +115,6 @@ class Book:
             self.alarms.pop(key, None)
         for alarm in written.decision.set_alarms:
             self.alarms[alarm.key] = alarm
-
-    def all_guests(self) -> list[Guest]:
-        """Return every guest of every event."""
-        return [guest for guests in self.guests.values() for guest in guests.values()]
 
 
 class Check:

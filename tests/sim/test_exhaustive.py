@@ -4,8 +4,9 @@ import pytest
 
 from fullhouse.products.rsvp import flow, offers
 from sim.checks.book import PromiseBroken
-from sim.exhaustive import SCENES, Choices, paths, play
-from sim.planted import swap, without, wrap
+from sim.exhaustive import Choices, paths, play
+from sim.planting import swap, without, wrap
+from sim.rsvp.scenes import SCENES
 
 
 @pytest.mark.parametrize("name", SCENES)

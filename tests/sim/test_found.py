@@ -10,7 +10,9 @@ from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.rsvp.commands import EditEvent, EraseGuest, Fill, Remind, SignUp
 from fullhouse.products.rsvp.model import Event, Guest
 from sim.clocks import hours, minutes
-from sim.short import BEGINS, STARTS, cancel, house, of, up
+from sim.rsvp.lists import GuestLists
+from sim.rsvp.short import STARTS, cancel, house, of, up
+from sim.sweep import BEGINS
 from sim.world import World
 
 
@@ -24,11 +26,11 @@ def a_world(*commands: object) -> World:
 
 
 def the_event(world: World) -> Event:
-    return world.watch.book.events["e"]
+    return world.watch.book.view(GuestLists).events["e"]
 
 
 def the_guest(world: World, who: str) -> Guest:
-    return world.watch.book.guests["e"][who]
+    return world.watch.book.view(GuestLists).guests["e"][who]
 
 
 def ring(world: World, alarm: Alarm) -> None:

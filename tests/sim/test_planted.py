@@ -6,18 +6,18 @@ from time import process_time
 import pytest
 
 from fullhouse.platforms.virtual.store import MemoryStore
-from sim.checks import PROMISES, Watch
 from sim.checks.book import PromiseBroken
-from sim.planted import PLANTED
+from sim.planted import PLANTED, PLANTED_IN
 from sim.stories import new_world, play
+from sim.watch import PROMISES, Watch
 
 LONGEST_SECONDS = 40.0
-BUGS = [(promise, name) for promise, bugs in PLANTED.items() for name in bugs]
+BUGS = [(workload, promise, name) for promise, bugs in PLANTED.items() for workload, name, _ in bugs]
 
 
-def first_broken(promise: str, seed: int) -> str | None:
+def first_broken(workload: str, promise: str, seed: int) -> str | None:
     """Play a seed with only this promise's checker awake."""
-    world, people, until = new_world(f"p{seed}", MemoryStore(), Counter())
+    world, people, until = new_world(f"{workload}:p{seed}", MemoryStore(), Counter())
     world.watch = Watch(promise)
     try:
         play(world, people, until)
@@ -26,12 +26,12 @@ def first_broken(promise: str, seed: int) -> str | None:
     return None
 
 
-@pytest.mark.parametrize(("promise", "name"), BUGS, ids=[f"{promise}: {name}" for promise, name in BUGS])
-def test_a_planted_bug_is_caught(promise: str, name: str) -> None:
+@pytest.mark.parametrize(("workload", "promise", "name"), BUGS, ids=[": ".join(bug) for bug in BUGS])
+def test_a_planted_bug_is_caught(workload: str, promise: str, name: str) -> None:
     began, seed, broken = process_time(), 0, None
-    with PLANTED[promise][name]():
+    with PLANTED_IN[workload][promise][name]():
         while broken != promise and process_time() - began < LONGEST_SECONDS:
-            broken = first_broken(promise, seed)
+            broken = first_broken(workload, promise, seed)
             seed += 1
     assert broken == promise
 
@@ -41,6 +41,6 @@ def test_every_promise_has_a_planted_bug() -> None:
 
 
 def test_a_bug_is_gone_when_it_is_dug_up() -> None:
-    with PLANTED["S5"]["the audit forgets the guest"]():
-        assert first_broken("S5", 0) == "S5"
-    assert first_broken("S5", 0) is None
+    with PLANTED_IN["rsvp"]["S5"]["the audit forgets the guest"]():
+        assert first_broken("rsvp", "S5", 0) == "S5"
+    assert first_broken("rsvp", "S5", 0) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.short import STORIES
+from sim.rsvp.short import STORIES, outcome
 from sim.sweep import WAYS, Disturbance, play, sweep
 
 STRIDE = 11
@@ -10,10 +10,10 @@ STRIDE = 11
 
 @pytest.mark.parametrize(("number", "story"), list(enumerate(STORIES)), ids=list(STORIES))
 def test_a_disturbed_story_ends_as_it_should(number: int, story: str) -> None:
-    passed = list(sweep(story, first=1 + number % STRIDE, stride=STRIDE))
+    passed = list(sweep(STORIES[story], outcome, first=1 + number % STRIDE, stride=STRIDE))
     assert {way for _, way in passed} == set(WAYS)
 
 
 def test_a_disturbance_really_disturbs() -> None:
-    world = play("a freed seat is claimed", Disturbance(5, "crash after"))
+    world = play(STORIES["a freed seat is claimed"], Disturbance(5, "crash after"))
     assert any(what == "✗" for _, _, what, *_ in world.story)

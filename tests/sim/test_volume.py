@@ -7,7 +7,7 @@ import pytest
 
 from sim.__main__ import main
 from sim.faults import KINDS, Tally
-from sim.planted import PLANTED
+from sim.planted import PLANTED_IN
 from sim.report import story
 from sim.table import COMMANDS, empty_cells, possible, printed
 from sim.volume import run_seeds
@@ -55,7 +55,7 @@ def test_the_command_line_plays_one_seed_or_many(capsys: pytest.CaptureFixture[s
 
 
 def test_a_failure_is_told_with_the_command_to_see_it_again(capsys: pytest.CaptureFixture[str]) -> None:
-    with PLANTED["S5"]["the audit forgets the guest"]():
+    with PLANTED_IN["rsvp"]["S5"]["the audit forgets the guest"]():
         assert main(["--seconds", "5", "--first", "3"]) == 1
     told = capsys.readouterr().out
     assert "Broken: S5" in told

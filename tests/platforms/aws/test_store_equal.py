@@ -48,7 +48,7 @@ NOW = there(MONDAY)
 
 def told(seed: str, store: Store) -> tuple[list[str], list[dict[str, Any]]]:
     """Play a seed's story on a store; return its commands, and all that was stored on the way and in the end."""
-    world, people, until = new_world(f"equal-{seed}", store, Counter())
+    world, people, until = new_world(f"rsvp:equal-{seed}", store, Counter())
     states: list[dict[str, Any]] = []
     for quarter in (1, 2, 3):
         world.at(world.now + (until - world.now) * quarter / 4, lambda: states.append(state(store)))

@@ -3,23 +3,24 @@
 from datetime import datetime
 
 from fullhouse.products.rsvp.model import Event, Guest, Offer
-from sim.checks import own
-from sim.checks.book import Book, Check, Commit
+from sim.checks.book import Book, Commit
+from sim.rsvp import own
+from sim.rsvp.lists import GuestCheck
 
 
-class S3FairOrder(Check):
+class S3FairOrder(GuestCheck):
     """Nobody is asked before someone who has waited longer and may be asked."""
 
     promise = "S3"
 
     def commit(self, commit: Commit) -> None:
         """Judge each new offer of a seat by the state just before it."""
-        for before, after in commit.guests:
+        for before, after in commit.of(Guest):
             if after.offer is None or after.offer.kind != "seat" or (before and _same(before.offer, after.offer)):
                 continue
-            event = self.book.events[after.event_id]
+            event = self.lists.events[after.event_id]
             self.require(before and own.may_be_asked(event, before), f"{after.id} may not be asked")
-            line = self.book.guests[event.id].values()
+            line = self.lists.guests[event.id].values()
             passed_over = [one.id for one in line if one.place < after.place and own.may_be_asked(event, one)]
             self.require(not passed_over, f"{after.id} was asked before {passed_over}")
 
@@ -28,7 +29,7 @@ def _same(one: Offer | None, other: Offer | None) -> bool:
     return one is not None and other is not None and one.id == other.id
 
 
-class S4OffersEndOnce(Check):
+class S4OffersEndOnce(GuestCheck):
     """No claim takes effect at or after its deadline; an offer ends once, and a spent one never comes back."""
 
     promise = "S4"
@@ -40,14 +41,14 @@ class S4OffersEndOnce(Check):
 
     def commit(self, commit: Commit) -> None:
         """Judge offers that begin and end."""
-        for before, after in commit.guests:
+        for before, after in commit.of(Guest):
             had = before.offer if before else None
             if after.offer is not None and not _same(had, after.offer):
                 self.require(after.offer.id not in self.made, f"offer {after.offer.id} is made twice")
                 self.require(had is None, f"{after.id} holds two offers")
                 self.made.add(after.offer.id)
             if before is not None and had is not None and not _same(had, after.offer):
-                self._ended(self.book.events[after.event_id], had, before, after, commit.at)
+                self._ended(self.lists.events[after.event_id], had, before, after, commit.at)
 
     def _ended(self, event: Event, offer: Offer, before: Guest, after: Guest, at: datetime) -> None:
         deadline = own.deadline(event, offer)

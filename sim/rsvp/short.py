@@ -1,7 +1,7 @@
-"""Short stories in which one thing happens after the other: what the sweep disturbs, call by call."""
+"""Short stories of a guest list in which one thing happens after the other: what the sweep disturbs, call by call."""
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from fullhouse.kernel.commands import Command
 from fullhouse.products.rsvp.commands import (
@@ -20,12 +20,12 @@ from fullhouse.products.rsvp.commands import (
     TakeSeat,
 )
 from fullhouse.products.rsvp.model import Settings
-from sim.clocks import hours, minutes
-from sim.world import World
+from sim.checks.book import Book
+from sim.clocks import hours
+from sim.rsvp.lists import GuestLists
+from sim.sweep import Moment, one_after_the_other
 
-BEGINS = datetime(2026, 6, 9, 8, 0, tzinfo=UTC)
 STARTS = datetime(2026, 6, 11, 18, 0, tzinfo=None)
-Moment = tuple[timedelta, Command]
 
 
 def house(cap: int, **settings: object) -> CreateEvent:
@@ -65,17 +65,6 @@ def claim(who: str, number: int = 1) -> ClaimOffer:
 def decline(who: str, number: int = 1) -> DeclineOffer:
     """Decline an offer by its number."""
     return DeclineOffer(**of(who), offer_id=f"{who}-{number}")
-
-
-def one_after_the_other(*moments: Moment | Command) -> list[Moment]:
-    """Let commands follow each other by forty minutes, or by as much as is said."""
-    told: list[Moment] = []
-    now = timedelta(0)
-    for one in moments:
-        wait, command = one if isinstance(one, tuple) else (minutes(40), one)
-        now += wait
-        told.append((now, command))
-    return told
 
 
 def full_house(*moments: Moment | Command, cap: int = 1, **settings: object) -> list[Moment]:
@@ -137,17 +126,8 @@ STORIES: Mapping[str, Callable[[], list[Moment]]] = {
 }
 
 
-def tell(world: World, moments: list[Moment]) -> None:
-    """Play a short story to its end; twice an hour there is a sweep."""
-    for wait, command in moments:
-        world.at(BEGINS + wait, world.ask, command, "someone")
-    world.sweep_now_and_then(minutes(30), BEGINS + moments[-1][0])
-    world.run_until(BEGINS + moments[-1][0] + hours(1))
-    world.finish()
-
-
-def outcome(world: World) -> dict[str, object]:
+def outcome(book: Book) -> dict[str, object]:
     """Say how a story ended: who is where, and how full the room is."""
-    book = world.watch.book
-    events = {one.id: (one.state, one.cap, one.confirmed, one.held, one.waiting) for one in book.events.values()}
-    return {**events, **{one.id: (one.state, one.party, one.reach) for one in book.all_guests()}}
+    lists = book.view(GuestLists)
+    events = {one.id: (one.state, one.cap, one.confirmed, one.held, one.waiting) for one in lists.events.values()}
+    return {**events, **{one.id: (one.state, one.party, one.reach) for one in lists.all_guests()}}

@@ -1,7 +1,7 @@
 """The people: guests, hosts and mail scanners, and all that they do to a guest list on a bad day."""
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
@@ -13,11 +13,11 @@ from fullhouse.lanes.form import clean_address
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.contact import address_mark
 from fullhouse.products.rsvp.model import Event, Guest
-from sim import places
-from sim.checks import own
 from sim.clocks import hours, minutes, ms, seconds
-from sim.deeds import DEEDS
-from sim.letters import Inbox
+from sim.rsvp import own, places
+from sim.rsvp.deeds import DEEDS
+from sim.rsvp.letters import Inbox
+from sim.rsvp.lists import GuestLists
 
 if TYPE_CHECKING:
     from sim.world import World
@@ -27,6 +27,8 @@ NEAR = (ms(-1), ms(0), ms(0), ms(1), seconds(1))
 
 class People:
     """Everyone who has something to do with the events of one world."""
+
+    deeds: Mapping[str, float] = DEEDS
 
     def __init__(self, world: "World", created: list[commands.CreateEvent]) -> None:
         """Invite the people."""
@@ -39,6 +41,16 @@ class People:
         names, weights = zip(*DEEDS.items(), strict=True)
         self.names: tuple[str, ...] = names
         self.weights: tuple[float, ...] = weights
+
+    @property
+    def lists(self) -> GuestLists:
+        """The lists as they stand."""
+        return self.world.watch.book.view(GuestLists)
+
+    def begin(self) -> None:
+        """Open the lists."""
+        for command in self.events:
+            self.world.ask(command, "host")
 
     def act(self) -> None:
         """Do one thing, now or exactly when something is about to change."""
@@ -55,23 +67,32 @@ class People:
         if event is None:
             self.world.ask(self.events[0], "host")
             return
-        deed: Callable[[Event], None] = getattr(self, self.draw.choices(self.names, self.weights)[0])
+        self._do(self.draw.choices(self.names, self.weights)[0], event)
+
+    def do(self, deed: str) -> None:
+        """Do this to the first list."""
+        event = self.lists.events.get(self.events[0].event_id)
+        if event is not None:
+            self._do(deed, event)
+
+    def _do(self, name: str, event: Event) -> None:
+        deed: Callable[[Event], None] = getattr(self, name)
         deed(event)
 
     def _some_event(self) -> Event | None:
-        return self.world.watch.book.events.get(self.draw.choice(self.events).event_id)
+        return self.lists.events.get(self.draw.choice(self.events).event_id)
 
     def _edge(self) -> datetime | None:
         """Find an instant in the next hours at which something changes by itself."""
         book, now = self.world.watch.book, self.world.now
         edges = [alarm.due_at for alarm in book.alarms.values()]
-        edges += [own.start(event) for event in book.events.values()]
-        edges += [own.opens(event, now) for event in book.events.values()]
+        edges += [own.start(event) for event in self.lists.events.values()]
+        edges += [own.opens(event, now) for event in self.lists.events.values()]
         near = [edge for edge in edges if now < edge < now + hours(30)]
         return self.draw.choice(near) if near else None
 
     def _some_guest(self, event: Event) -> Guest | None:
-        guests = list(self.world.watch.book.guests[event.id].values())
+        guests = list(self.lists.guests[event.id].values())
         return self.draw.choice(guests) if guests else None
 
     def _key(self, event: Event) -> dict[str, str]:
@@ -111,7 +132,7 @@ class People:
 
     def all_cancel(self, event: Event) -> None:
         """Let everyone cancel in one minute."""
-        for guest in list(self.world.watch.book.guests[event.id].values()):
+        for guest in list(self.lists.guests[event.id].values()):
             command = commands.CancelGuest(event_id=event.id, guest_id=guest.id)
             self.world.at(self.world.now + ms(self.draw.randrange(60_000)), self.ask, command)
 
@@ -129,7 +150,7 @@ class People:
         self._answer(event, commands.DeclineOffer)
 
     def _answer(self, event: Event, kind: type[commands.ClaimOffer | commands.DeclineOffer]) -> None:
-        holders = [one for one in self.world.watch.book.guests[event.id].values() if one.offer]
+        holders = [one for one in self.lists.guests[event.id].values() if one.offer]
         guest = self.draw.choice(holders) if holders and self.draw.random() < 0.7 else self._some_guest(event)
         if guest is None:
             return
@@ -143,7 +164,7 @@ class People:
 
     def take(self, event: Event) -> None:
         """Take a seat that is open to all."""
-        waits = [one for one in self.world.watch.book.guests[event.id].values() if one.is_waiting]
+        waits = [one for one in self.lists.guests[event.id].values() if one.is_waiting]
         key = {"event_id": event.id, "guest_id": self.draw.choice(waits).id} if waits else self._key(event)
         self.ask(commands.TakeSeat(**key))
 
@@ -170,7 +191,7 @@ class People:
 
     def resume(self, event: Event) -> None:
         """Want mail again."""
-        silent = [one for one in self.world.watch.book.guests[event.id].values() if one.reach != "fine"]
+        silent = [one for one in self.lists.guests[event.id].values() if one.reach != "fine"]
         key = {"event_id": event.id, "guest_id": self.draw.choice(silent).id} if silent else self._key(event)
         self.ask(commands.ResumeMail(**key))
 
@@ -202,7 +223,7 @@ class People:
         )
 
     def _other_start(self, event: Event) -> datetime:
-        offers = [one.offer.ends_at for one in self.world.watch.book.guests[event.id].values() if one.offer]
+        offers = [one.offer.ends_at for one in self.lists.guests[event.id].values() if one.offer]
         if offers and self.draw.random() < 0.4:
             there = self.draw.choice(offers) + self.draw.choice((minutes(-5), timedelta(0), minutes(5)))
             return own.wall(there, event.timezone)
@@ -280,7 +301,7 @@ class People:
         days = self.draw.choice((0, 1, 1, 2))
         self.world.ask(commands.KeepPeople(days=days), "setup")
 
-    def got_mail(self, message: Message) -> None:
+    def got(self, message: Message) -> None:
         """React to a message that arrived."""
         self.inbox.keep(message)
         if message.kind in ("offer", "invite") and self.draw.random() < 0.7:
@@ -288,7 +309,7 @@ class People:
 
     def _when(self, message: Message) -> datetime:
         """Answer soon, or at the very edge of the deadline."""
-        guest = self.world.watch.book.guests[message.scope][message.person]
+        guest = self.lists.guests[message.scope][message.person]
         ends_at = guest.offer.ends_at if guest.offer else self.world.now
         soon = self.world.now + self.draw.choice((seconds(5), minutes(9), hours(1)))
         return soon if self.draw.random() < 0.6 else ends_at + self.draw.choice(NEAR)

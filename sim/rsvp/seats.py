@@ -1,26 +1,27 @@
 """S1, S2, S10, and the counters of S5: never too many seats, nobody in two places, the line before the public."""
 
 from fullhouse.products.rsvp.model import Event, Guest
-from sim.checks import own
-from sim.checks.book import Book, Check, Commit
+from sim.checks.book import Book, Commit
+from sim.rsvp import own
+from sim.rsvp.lists import GuestCheck
 
 Counts = tuple[int, int, int, int]
 NOTHING: Counts = (0, 0, 0, 0)
 
 
-class S1NeverOversold(Check):
+class S1NeverOversold(GuestCheck):
     """Confirmed and held seats never exceed the cap; after a lowered cap they never grow until they are below it."""
 
     promise = "S1"
 
     def commit(self, commit: Commit) -> None:
         """Judge the seats before and after."""
-        for before, after in commit.events:
+        for before, after in commit.of(Event):
             seats, had = after.confirmed + after.held, before.confirmed + before.held if before else 0
             self.require(seats <= after.cap or seats <= had, f"{seats} seats of {after.cap}, {had} before")
 
 
-class S2OnePlaceEach(Check):
+class S2OnePlaceEach(GuestCheck):
     """A person is in at most one place per event: one row per address, one state, one place in line."""
 
     promise = "S2"
@@ -32,14 +33,14 @@ class S2OnePlaceEach(Check):
 
     def commit(self, commit: Commit) -> None:
         """Judge each guest that changed."""
-        for before, guest in commit.guests:
+        for before, guest in commit.of(Guest):
             if before is not None and before.email != guest.email:
                 self.addresses.pop((guest.event_id, before.email.casefold()), None)
             whose = self.addresses.setdefault((guest.event_id, guest.email.casefold()), guest.id)
             self.require(whose == guest.id, f"{guest.email} is on the list as {whose} and as {guest.id}")
             self.require(self._fits(guest), f"{guest.id} is {guest.state} with {guest.offer}, place {guest.place}")
             if guest.place and (before is None or before.place != guest.place):
-                others = self.book.guests.get(guest.event_id, {}).values()
+                others = self.lists.guests.get(guest.event_id, {}).values()
                 self.require(all(one.place != guest.place for one in others), f"place {guest.place} is taken twice")
 
     def _fits(self, guest: Guest) -> bool:
@@ -60,7 +61,7 @@ def counted(guest: Guest | None) -> Counts:
     return (0, held, int(guest.state == "waitlisted" and guest.offer is None), int(guest.state == "pending"))
 
 
-class S5Headcount(Check):
+class S5Headcount(GuestCheck):
     """The counters are the list: counted again from the guests they are the same at every commit."""
 
     promise = "S5"
@@ -72,12 +73,12 @@ class S5Headcount(Check):
 
     def commit(self, commit: Commit) -> None:
         """Count what changed, and hold it against the event."""
-        touched = {event.id: event for _, event in commit.events}
-        for before, after in commit.guests:
+        touched = {event.id: event for _, event in commit.of(Event)}
+        for before, after in commit.of(Guest):
             old, new, had = counted(before), counted(after), self.sums.get(after.event_id, NOTHING)
             confirmed, held, waiting, pending = (h - o + n for h, o, n in zip(had, old, new, strict=True))
             self.sums[after.event_id] = (confirmed, held, waiting, pending)
-            touched.setdefault(after.event_id, self.book.events[after.event_id])
+            touched.setdefault(after.event_id, self.lists.events[after.event_id])
         for event in touched.values():
             self._compare(event, self.sums.get(event.id, NOTHING))
 
@@ -89,14 +90,14 @@ class S5Headcount(Check):
         self.require(event.taken == event.confirmed + event.held, f"taken is {event.taken}: {event}")
 
 
-class S10LineFirst(Check):
+class S10LineFirst(GuestCheck):
     """A freed seat is offered to everyone in line who may be asked before the public gets it."""
 
     promise = "S10"
 
     def commit(self, commit: Commit) -> None:
         """Judge each commit after which more seats are open to all than before."""
-        for before, after in commit.events:
+        for before, after in commit.of(Event):
             if before is None or own.free(after) <= own.free(before) or not own.live(after, commit.at):
                 continue
             self._judge(before, after, commit)
@@ -112,5 +113,5 @@ class S10LineFirst(Check):
         self.require(too_late or not asked, f"seats went to the public though {asked} may be asked")
 
     def _line_after(self, event_id: str, commit: Commit) -> list[Guest]:
-        guests = {**self.book.guests.get(event_id, {}), **{one.id: one for _, one in commit.guests}}
+        guests = {**self.lists.guests.get(event_id, {}), **{one.id: one for _, one in commit.of(Guest)}}
         return list(guests.values())

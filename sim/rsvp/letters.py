@@ -10,7 +10,7 @@ from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.web.deeds import DEEDS, Visit, deed_for
 
 if TYPE_CHECKING:
-    from sim.people import People
+    from sim.rsvp.people import People
     from sim.world import World
 
 KEYS = Keyring((Key("new", b"the newest key of this world"), Key("old", b"one that was rotated out")))
@@ -74,7 +74,7 @@ class Inbox:
     def _forged(self, token: str) -> str:
         fields = token.split(".")
         at = self.draw.randrange(len(fields))
-        guests = [guest.id for guest in self.world.watch.book.all_guests()]
+        guests = [guest.id for guest in self.people.lists.all_guests()]
         fields[at] = self.draw.choice(
             (fields[at][:-1] + "x", "", "claim", "cancel", self.draw.choice(guests), fields[at] * 2)
         )

@@ -1,0 +1,1 @@
+"""The guest list in the simulator: its people, its checkers, its planted bugs."""

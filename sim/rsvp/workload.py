@@ -1,0 +1,91 @@
+"""The guest list as the simulator sees it."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from random import Random
+
+from fullhouse.kernel.messages import Message
+from fullhouse.products.rsvp import commands
+from fullhouse.products.rsvp.model import Guest, GuestByEmail, PeopleAhead
+from fullhouse.products.rsvp.rules import RULES
+from sim.checks.book import Book
+from sim.clocks import hours
+from sim.rsvp import calm, carrier, links, offers, own, places, seats
+from sim.rsvp.lists import GuestLists
+from sim.rsvp.people import People
+from sim.workload import Stage, Workload
+
+CHECKS = (
+    seats.S1NeverOversold,
+    seats.S2OnePlaceEach,
+    offers.S3FairOrder,
+    offers.S4OffersEndOnce,
+    seats.S5Headcount,
+    carrier.S7NoBadTime,
+    links.S9LinksDoOneThing,
+    seats.S10LineFirst,
+    carrier.S12NoReminderAfterCancelling,
+    calm.L2OffersRollOn,
+    calm.L3RemindersArrive,
+)
+
+
+def _stage(draw: Random) -> Stage:
+    created = [places.event(draw, f"e{number}") for number in range(draw.choice((1, 1, 1, 1, 2)))]
+    starts = own.to_utc(created[0].starts_at, created[0].timezone)
+    begins = starts - places.lead(draw)
+    return Stage(begins, starts + hours(draw.choice((0, 1, 30, 80))), lambda world: People(world, created))
+
+
+def _due(book: Book) -> Iterator[datetime]:
+    lists = book.view(GuestLists)
+    for guest in lists.all_guests():
+        if guest.offer is not None:
+            yield own.deadline(lists.events[guest.event_id], guest.offer)
+
+
+def _over(book: Book, now: datetime) -> datetime:
+    ends: Iterable[datetime] = (own.end(event) for event in book.view(GuestLists).events.values())
+    return max(ends, default=now)
+
+
+def _opt_out(message: Message) -> commands.StopMail:
+    return commands.StopMail(event_id=message.scope, guest_id=message.person)
+
+
+RSVP = Workload(
+    name="rsvp",
+    view=GuestLists,
+    checks=CHECKS,
+    stage=_stage,
+    due=_due,
+    over=_over,
+    wind_up=(commands.KeepPeople(days=0),),  # its daily round would never end
+    opt_out=_opt_out,
+    commands=tuple(RULES),
+    alarms=(
+        commands.Fill,
+        commands.LapseOffer,
+        commands.RecapOffers,
+        commands.Remind,
+        commands.TellAll,
+        commands.SendHeadcount,
+        commands.DraftThanks,
+        commands.RetireEvents,
+        commands.EraseEvent,
+    ),
+    loads_nothing=(commands.KeepPeople,),
+    may_be_stale={GuestByEmail: Guest, PeopleAhead: Guest},
+    looks_up=(
+        commands.SignUp,
+        commands.AnswerByMail,
+        commands.ChangeContact,
+        commands.ConfirmAddress,
+        commands.TakeSeat,
+        commands.ChangeParty,
+        commands.ResendLink,
+        commands.ClaimOffer,
+        commands.DeclineOffer,
+        commands.LapseOffer,
+    ),
+)

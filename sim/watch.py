@@ -1,0 +1,77 @@
+"""The watch: it tells the checkers of every promise of everything that happens, and turns the book's page."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from fullhouse.engine.execute import Order
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.messages import Message
+from sim.checks.book import Book, Check, Commit
+from sim.checks.calm import L1EverythingIsDone
+from sim.checks.carrier import S7CommittedFirst, S8SentOnce
+from sim.checks.links import S9ReadingChangesNothing
+from sim.checks.record import L4EveryoneIsAnswered, S5AuditReplays, S6OnRecordOnce
+from sim.workloads import WORKLOADS
+
+CHECKS: tuple[type[Check], ...] = (
+    *(check for workload in WORKLOADS.values() for check in workload.checks),
+    S5AuditReplays,
+    S6OnRecordOnce,
+    S7CommittedFirst,
+    S8SentOnce,
+    S9ReadingChangesNothing,
+    L1EverythingIsDone,
+    L4EveryoneIsAnswered,
+)
+HOOKS = ("commit", "acknowledged", "handing", "accepted", "refused", "read", "calm", "end")
+PROMISES = frozenset(check.promise for check in CHECKS)
+
+
+class Watch:
+    """Tells the checkers, each only what it listens to, and turns the book's page after every commit."""
+
+    def __init__(self, *promises: str) -> None:
+        """Begin with an empty book; watch over all promises, or over the named ones and that everyone is answered."""
+        self.book = Book()
+        for workload in WORKLOADS.values():
+            self.book.view(workload.view)
+        watched = (*(promises or PROMISES), "L4")
+        self.checks = [check(self.book) for check in CHECKS if check.promise in watched]
+        self.answers = next(one for one in self.checks if isinstance(one, L4EveryoneIsAnswered))
+        self._listeners: dict[str, list[Callable[..., Any]]] = {name: self._who_listens(name) for name in HOOKS}
+
+    def _who_listens(self, name: str) -> list[Callable[..., Any]]:
+        return [getattr(one, name) for one in self.checks if getattr(type(one), name) is not getattr(Check, name)]
+
+    def committed(self, commit: Commit) -> None:
+        """Let every checker judge a commit, then write it down."""
+        for judge in self._listeners["commit"]:
+            judge(commit)
+        self.book.turn(commit)
+
+    def acknowledged(self, order: Order, decision: Decision) -> None:
+        """Tell of an answer given."""
+        for judge in self._listeners["acknowledged"]:
+            judge(order, decision)
+
+    def tell(self, hook: str, message: Message, now: datetime) -> None:
+        """Tell of a message at the carrier: `handing`, `accepted` or `refused`."""
+        for judge in self._listeners[hook]:
+            judge(message, now)
+
+    def read(self, link: Link | None, *, issued: bool, commits: int) -> None:
+        """Tell of a token that was read."""
+        for judge in self._listeners["read"]:
+            judge(link, issued=issued, commits=commits)
+
+    def calm(self, now: datetime) -> None:
+        """Tell of a sweep in which nothing went wrong."""
+        for judge in self._listeners["calm"]:
+            judge(now)
+
+    def end(self, now: datetime) -> None:
+        """Tell that the story is over."""
+        for judge in self._listeners["end"]:
+            judge(now)

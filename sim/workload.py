@@ -1,0 +1,69 @@
+"""What a product brings into the simulator: its people, its view of the book, its checkers, its commands."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Need, Record
+from sim.checks.book import Book, Check, View
+
+if TYPE_CHECKING:
+    from sim.world import World
+
+
+class Crowd(Protocol):
+    """Everyone who has something to do with one product in one world."""
+
+    deeds: Mapping[str, float]
+    draw: Random
+
+    def begin(self) -> None:
+        """Give the first commands."""
+        ...
+
+    def act(self) -> None:
+        """Do one thing, now or exactly when something is about to change."""
+        ...
+
+    def act_now(self) -> None:
+        """Do one thing."""
+        ...
+
+    def do(self, deed: str) -> None:
+        """Do this, if there is anything to do it to."""
+        ...
+
+    def got(self, message: Message) -> None:
+        """React to a message that arrived."""
+        ...
+
+
+class Stage(msgspec.Struct):
+    """Where and when a story plays, and who comes to it."""
+
+    begins: datetime
+    until: datetime
+    invite: Callable[["World"], Crowd]
+
+
+class Workload(msgspec.Struct, frozen=True, kw_only=True):
+    """One product in the simulator. `due` are instants at which something must happen by itself, `over` the last."""
+
+    name: str
+    view: type[View]
+    checks: tuple[type[Check], ...]
+    stage: Callable[[Random], Stage]
+    due: Callable[[Book], Iterable[datetime]]
+    over: Callable[[Book, datetime], datetime]
+    wind_up: tuple[Command, ...] = ()
+    opt_out: Callable[[Message], Command]
+    commands: tuple[type[Command], ...]
+    alarms: tuple[type[Command], ...]
+    loads_nothing: tuple[type[Command], ...] = ()
+    may_be_stale: Mapping[type[Need[Any]], type[Record]]
+    looks_up: tuple[type[Command], ...]

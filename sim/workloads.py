@@ -1,0 +1,6 @@
+"""All workloads there are. A new product is one more line here."""
+
+from sim.rsvp.workload import RSVP
+from sim.workload import Workload
+
+WORKLOADS: dict[str, Workload] = {one.name: one for one in (RSVP,)}
