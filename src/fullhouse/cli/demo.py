@@ -1,4 +1,4 @@
-"""`fullhouse demo`: a sample evening on a clock that can be moved, in a folder that is thrown away."""
+"""`fullhouse demo`: sample evenings and a salon on a clock that can be moved, in a folder that is thrown away."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ USUAL_PORT = 8000
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port to listen on.  [default: 8000, or a free one]")
 def demo(data: Path | None, host: str, port: int | None) -> None:
-    """Show a sample evening; "What happens next" on the desk moves time on."""
+    """Show sample evenings and a salon; "What happens next" on the desk moves time on."""
     with in_plain_words(), _folder(data) as folder, _listener(host, port) as listener:
         _demo(folder, listener)
 
@@ -32,7 +32,7 @@ def _demo(folder: Path, listener: socket) -> None:
 
     clock = virtual_clock(folder, first_day().isoformat())
     start = Start(data=folder, config=Config(), clock=clock, settles=True, prepare=fill)
-    click.echo('A sample evening on a clock that stands still. On the desk, "What happens next" moves it on.')
+    click.echo('Evenings and a salon on a clock that stands still. On the desk, "What happens next" moves it on.')
     run_fast(run(start, listener))
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
+from fullhouse.cli.sample_salon import fill_salon
 from fullhouse.engine.fast_forward import MovableClock, run_to
 from fullhouse.engine.house import House
 from fullhouse.kernel.records import Get
@@ -29,7 +30,7 @@ def first_day(now: datetime | None = None) -> datetime:
 
 
 async def fill(house: House) -> None:
-    """Open two events, let people sign up over some days, and stop where it is interesting."""
+    """Open two events and a salon, let people come over some days, and stop where it is interesting."""
     if house.load(Get(Event, (WORKSHOP,))) is not None:
         return
     began = house.now()
@@ -44,6 +45,7 @@ async def fill(house: House) -> None:
     await _invite(house, WORKSHOP, 50)
     await _sign_up(house, WORKSHOP, 51, 56)
     await house.give(CancelGuest(event_id=WORKSHOP, guest_id="sample41"), BY_GUEST)
+    await fill_salon(house)
 
 
 def _workshop(began: datetime) -> CreateEvent:
