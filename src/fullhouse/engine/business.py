@@ -1,9 +1,10 @@
-"""The business as the engine sees it: the two documents that its staff write. It sends no messages of its own."""
+"""The business as the engine sees it: what its staff write and keep elsewhere. It sends no messages of its own."""
 
 from collections.abc import Callable
 from datetime import datetime
 
-from fullhouse.kernel import documents
+from fullhouse.engine import saving
+from fullhouse.kernel import documents, externals
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link
@@ -34,7 +35,7 @@ def _link(_message: Message, _purpose: str) -> Link | None:
 
 BUSINESS = Product(
     documents.SCOPE,
-    documents.RULES,
+    {**saving.RULES, **externals.RULES},
     (documents.Document,),
     PostRules(_needs, _door, _refused, _compose, _link),
 )

@@ -6,8 +6,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from fullhouse.kernel.documents import Document
+from fullhouse.kernel.externals import External, RowProblem, SheetVersion, SheetVersions
+from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
 from fullhouse.kernel.records import Need
 from fullhouse.kernel.rulebook import Money, Problem
+from fullhouse.products.waitlist.bookings import Booking, CalendarDay, CalendarDays
 from fullhouse.products.waitlist.model import (
     Agenda,
     Contact,
@@ -112,6 +115,28 @@ others = st.one_of(
         saved_at=instants,
         problems=st.lists(st.builds(Problem, few, words, words), max_size=2).map(tuple),
     ),
+    st.builds(
+        External,
+        id=names,
+        where=words,
+        version=words,
+        problems=st.lists(st.builds(RowProblem, few, words, words), max_size=2).map(tuple),
+        trouble_at=st.none() | instants,
+    ),
+    st.builds(SheetVersion, id=names, at=instants, rows=few, fingerprint=words, by=words, file=words),
+    st.builds(
+        CalendarDay, id=names, bookings=st.lists(st.builds(Booking, names, instants, words), max_size=2).map(tuple)
+    ),
+    st.builds(
+        Proposal,
+        id=names,
+        product=st.just("waitlist"),
+        state=st.sampled_from(["open", "approved"]),
+        fields=st.lists(st.builds(Proposed, words, words, words=words), max_size=2).map(tuple),
+        text=words,
+        at=instants,
+        closed_at=st.none() | instants,
+    ),
 )
 
 
@@ -152,4 +177,7 @@ WAITLIST_ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     OffersOfSlot: st.builds(OffersOfSlot, names),
     OffersOfEntry: st.builds(OffersOfEntry, names, few),
     LineCounts: st.builds(LineCounts),
+    SheetVersions: st.builds(SheetVersions, st.just("") | names, few),
+    CalendarDays: st.builds(CalendarDays, names, few),
+    ProposalPage: st.builds(ProposalPage, st.sampled_from(["", "open", "discarded"]), st.just("") | names, few),
 }

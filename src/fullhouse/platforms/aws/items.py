@@ -18,12 +18,15 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Entry as Part
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.documents import Document
+from fullhouse.kernel.externals import External, SheetVersion
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Record
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.tables import Table
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.waitlist import model as waitlist
+from fullhouse.products.waitlist.bookings import CalendarDay
 from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
 
 R = TypeVar("R", bound=Record)
@@ -200,6 +203,10 @@ SHAPES: dict[type[Record], Shape[Any]] = {
     waitlist.ServiceLine: Shape(waitlist.ServiceLine, tables.LISTS),
     waitlist.Agenda: Shape(waitlist.Agenda, tables.LISTS),
     waitlist.Spend: Shape(waitlist.Spend, tables.LISTS),
+    External: Shape(External, tables.LISTS),
+    SheetVersion: Shape(SheetVersion, tables.LISTS),
+    CalendarDay: Shape(CalendarDay, tables.LISTS),
+    Proposal: Shape(Proposal, tables.LISTS),
 }
 # Whose lines stand in a table of their own, by their subject.
 AUDITS: dict[str, Table] = {waitlist.SCOPE: tables.WAITLIST_AUDIT}

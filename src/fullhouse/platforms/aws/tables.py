@@ -135,7 +135,8 @@ ENTRIES = Table(
 # and apart from them those who hold an offer just now.
 QUEUES = Table(name="wl-line", partition=Key("queue"), sort=Key("turn"))
 
-# Contacts, service lines, agendas, what texts have cost, which entries the sheet does not show: each under its kind.
+# Contacts, service lines, agendas, what texts have cost, which entries the sheet does not show, what is known of the
+# sheet and the calendar, proposals: each under its kind.
 LISTS = Table(name="wl-list", partition=Key("kind"), sort=Key("id"))
 
 # What happened to a slot, an entry or a contact, each by itself; all of it in order is the index's.

@@ -10,6 +10,8 @@ from heapq import merge
 from itertools import chain, islice, takewhile
 from typing import Any, TypeVar
 
+from fullhouse.kernel.externals import SheetVersion, SheetVersions
+from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Need, Record
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.fetching import Fetcher, Part
@@ -17,6 +19,7 @@ from fullhouse.platforms.aws.helpers import UNWRITTEN, queue_of, turn_at
 from fullhouse.platforms.aws.items import ALL, Item, number, ordered, shape, text
 from fullhouse.platforms.aws.tables import Table
 from fullhouse.products.waitlist import model
+from fullhouse.products.waitlist.bookings import CalendarDay, CalendarDays
 from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
 
 R = TypeVar("R", bound=Record)
@@ -158,6 +161,31 @@ def slots_of(fetcher: Fetcher, entry_id: str) -> set[str]:
     return {text(item, "slot_id") for item in fetcher.part(Part(table=tables.OFFERS, key=entry_id, index="entry_id"))}
 
 
+# What is outside, and what was proposed.
+
+
+def _kept(fetcher: Fetcher, kind: type[R], before: str, limit: int) -> Iterator[R]:
+    """Read records of a small kind, the newest first, those before one."""
+    sort = ("<", {"S": before}) if before else None
+    part = Part(table=tables.LISTS, key=kind.kind_name, sort=sort, backwards=True, page=limit)
+    return map(shape(kind).record, fetcher.part(part))
+
+
+def _versions(fetcher: Fetcher, need: SheetVersions) -> tuple[SheetVersion, ...]:
+    return tuple(islice(_kept(fetcher, SheetVersion, need.before, need.limit), need.limit))
+
+
+def _proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...]:
+    found = (one for one in _kept(fetcher, Proposal, need.before, need.limit) if need.state in ("", one.state))
+    return tuple(islice(found, need.limit))
+
+
+def _days(fetcher: Fetcher, need: CalendarDays) -> tuple[CalendarDay, ...]:
+    sort = (">=", {"S": need.since})
+    part = Part(table=tables.LISTS, key=CalendarDay.kind_name, sort=sort, page=need.limit)
+    return tuple(islice(map(shape(CalendarDay).record, fetcher.part(part)), need.limit))
+
+
 def everything(fetcher: Fetcher) -> Iterator[Record]:
     """Read every record of the waitlist."""
     for kind in (Entry, Slot, SlotOffer):
@@ -178,4 +206,7 @@ WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
     model.FreedBetween: _freed,
     model.OffersOfSlot: _offers,
     model.OffersOfEntry: _history,
+    SheetVersions: _versions,
+    CalendarDays: _days,
+    ProposalPage: _proposals,
 }

@@ -13,7 +13,9 @@ from fullhouse.engine.inbox import AnswersTo, InboundMail
 from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, LatestAudit, NextAlarm, NextMessage, SubjectLines
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Entry, Line
+from fullhouse.kernel.externals import External, SheetVersion
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.rows import from_instant, shape, to_column
@@ -21,10 +23,12 @@ from fullhouse.products.rsvp.ask import AskedCount
 from fullhouse.products.rsvp.guest_list import GuestTally
 from fullhouse.products.rsvp.model import GuestCount, PeopleAhead, WaitingPlaces
 from fullhouse.products.rsvp.seat_story import SeatLines
+from fullhouse.products.waitlist.bookings import CalendarDay
 
 T = TypeVar("T")
 read_entries = msgspec.json.Decoder(tuple[Entry, ...]).decode
-RECORDS: tuple[type[Record], ...] = (*AUDITED.values(), Message, SigningKey, InboundMail)
+UNAUDITED: tuple[type[Record], ...] = (Message, SigningKey, InboundMail, External, SheetVersion, CalendarDay, Proposal)
+RECORDS: tuple[type[Record], ...] = (*AUDITED.values(), *UNAUDITED)
 KINDS = {kind.__name__: kind for kind in RECORDS}
 
 

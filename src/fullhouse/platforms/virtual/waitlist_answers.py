@@ -3,8 +3,11 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
+from fullhouse.kernel.externals import SheetVersion, SheetVersions
+from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Need, Record
 from fullhouse.products.waitlist import model
+from fullhouse.products.waitlist.bookings import CalendarDay, CalendarDays
 
 R = TypeVar("R", bound=Record)
 
@@ -97,6 +100,23 @@ def _counts(store: Shelves, _need: model.LineCounts) -> tuple[model.ServiceLine,
     return tuple(sorted(found, key=lambda one: one.id))
 
 
+def _versions(store: Shelves, need: SheetVersions) -> tuple[SheetVersion, ...]:
+    versions: Iterable[SheetVersion] = store.shelf(SheetVersion).values()
+    found = (one for one in versions if not need.before or one.id < need.before)
+    return _first(found, lambda one: one.id, need.limit, reverse=True)
+
+
+def _days(store: Shelves, need: CalendarDays) -> tuple[CalendarDay, ...]:
+    days: Iterable[CalendarDay] = store.shelf(CalendarDay).values()
+    return _first((one for one in days if one.id >= need.since), lambda one: one.id, need.limit)
+
+
+def _proposals(store: Shelves, need: ProposalPage) -> tuple[Proposal, ...]:
+    proposals: Iterable[Proposal] = store.shelf(Proposal).values()
+    found = (one for one in proposals if need.state in ("", one.state) and (not need.before or one.id < need.before))
+    return _first(found, lambda one: one.id, need.limit, reverse=True)
+
+
 WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Any, Any], Any]] = {
     model.Fitting: _fitting,
     model.EntryPage: _page,
@@ -109,4 +129,7 @@ WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Any, Any], Any]] = {
     model.OffersOfSlot: _of_slot,
     model.OffersOfEntry: _of_entry,
     model.LineCounts: _counts,
+    SheetVersions: _versions,
+    CalendarDays: _days,
+    ProposalPage: _proposals,
 }

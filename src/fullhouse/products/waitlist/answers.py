@@ -17,6 +17,8 @@ DONE = {
     "booked": "The slot is booked.",
     "declined": "Thank you for telling us. You stay on the list.",
     "noted": "Noted.",
+    "proposed": "The request is before staff.",
+    "discarded": "The proposal is gone, and nothing was done.",
 }
 
 PROBLEMS = {
@@ -39,4 +41,7 @@ PROBLEMS = {
     "offer_withdrawn": "This offer was taken back.",
     "offer_claimed": "This offer was claimed before.",
     "unknown_offer": "There is no such offer.",
+    "unknown_proposal": "There is no such proposal.",
+    "proposal_approved": "This proposal was approved before.",
+    "proposal_discarded": "This proposal was discarded before.",
 }

@@ -2,7 +2,7 @@
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Rule
-from fullhouse.products.waitlist import claims, commands, entries, reach, rounds, slots
+from fullhouse.products.waitlist import bookings, claims, commands, entries, proposals, reach, rounds, slots
 from fullhouse.products.waitlist import gathering as g
 
 the_address = g.steps(lambda command, _found: g.contacts_of((command.address,)))
@@ -37,4 +37,8 @@ RULES: dict[type[Command], Rule] = {
     commands.KeepHouse: Rule(g.steps(g.the_documents), rounds.keep_house, g.gathered),
     commands.Housekeep: Rule(g.steps(g.the_documents, g.the_past), rounds.housekeep, g.gathered),
     commands.Summarise: Rule(g.steps(g.the_documents, g.the_month), rounds.summarise, g.gathered),
+    proposals.Propose: Rule(proposals.proposing, proposals.propose, proposals.asked),
+    proposals.ApproveProposal: Rule(proposals.approving(JOINING), proposals.approve, proposals.asked),
+    proposals.DiscardProposal: Rule(proposals.the_proposal, proposals.discard, proposals.asked),
+    **bookings.RULES,
 }

@@ -250,3 +250,19 @@ SELECT * FROM slot_offer WHERE entry_id = :entry_id ORDER BY made_at DESC, slot_
 
 -- LineCounts: ServiceLine
 SELECT * FROM service_line ORDER BY id;
+
+-- SheetVersions: SheetVersion
+SELECT * FROM sheet_version WHERE true
+  AND id < :before -- if before
+ORDER BY id DESC LIMIT :limit;
+
+-- CalendarDays: CalendarDay
+SELECT * FROM calendar_day WHERE id >= :since ORDER BY id LIMIT :limit;
+
+-- ProposalPage: Proposal
+SELECT * FROM proposal
+  INDEXED BY proposal_state -- if state
+WHERE true
+  AND state = :state -- if state
+  AND id < :before -- if before
+ORDER BY id DESC LIMIT :limit;

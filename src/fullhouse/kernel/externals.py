@@ -1,0 +1,118 @@
+"""What is known of things outside that staff edit: the sheet, the calendar, the two documents where they are elsewhere.
+
+What was seen last, what is wrong with it, and every version of a sheet. Bookkeeping: none of it is in the audit.
+"""
+
+from datetime import datetime
+from typing import ClassVar
+
+import msgspec
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision, change, new, unchanged
+from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.records import Get, Need, Needs, Record
+
+
+class RowProblem(msgspec.Struct, frozen=True):
+    """A row that could not be read: its number, which field, and why, in a sentence."""
+
+    row: int
+    field: str
+    reason: str
+
+
+class External(Record, frozen=True, kw_only=True):
+    """Something outside, as it was seen last. An empty `version` means that it has to be looked at again.
+
+    `memo` is what its source wants to be asked with the next time, `trouble` why it cannot be reached or believed,
+    `doubted` a version that seems too strange to be believed at once, `cleared` the day on which it was tidied last.
+    """
+
+    kind_name: ClassVar[str] = "external"
+
+    id: str
+    where: str = ""
+    version: str = ""
+    memo: str = ""
+    items: int = 0
+    problems: tuple[RowProblem, ...] = ()
+    more_problems: int = 0
+    trouble: str = ""
+    trouble_at: datetime | None = None
+    seen_at: datetime | None = None
+    doubted: str = ""
+    doubted_at: datetime | None = None
+    cleared: str = ""
+    rev: int = 0
+
+
+class SheetVersion(Record, frozen=True, kw_only=True):
+    """A sheet as it once was. Ids grow with time; `file` is where its content is kept, `by` who made it so."""
+
+    kind_name: ClassVar[str] = "sheet_version"
+
+    id: str
+    at: datetime
+    rows: int
+    fingerprint: str
+    by: str
+    file: str
+
+
+class SheetVersions(Need[tuple[SheetVersion, ...]], frozen=True):
+    """Versions of the sheet, the newest first, those before one."""
+
+    before: str = ""
+    limit: int = 50
+
+
+class KeepExternal(Command, frozen=True, kw_only=True):
+    """Remember what was seen outside, by someone who knew the revision that it carries.
+
+    If another knew more by then, it has to be looked at again: what both did may not fit together.
+    """
+
+    external: External
+
+
+class KeepVersion(Command, frozen=True, kw_only=True):
+    """Remember a version of the sheet."""
+
+    version: SheetVersion
+
+
+def _the_external(command: KeepExternal, found: Found) -> Needs:
+    return {} if found else {"known": Get(External, (command.external.id,))}
+
+
+def keep_external(found: Found, command: KeepExternal, _now: datetime) -> Decision:
+    """Write down what is known; the answer says whether it was."""
+    known: External | None = found["known"]
+    fresh = command.external
+    if known is None:
+        return Decision(True, moves=(new(msgspec.structs.replace(fresh, rev=1)),))  # noqa: FBT003 - the answer
+    if known.rev != fresh.rev:
+        again = () if not known.version else (change(known, *unchanged(known, "rev"), version="", rev=known.rev + 1),)
+        return Decision(False, moves=again)  # noqa: FBT003 - the answer
+    if known == fresh:
+        return Decision(True)  # noqa: FBT003 - the answer
+    fields = msgspec.structs.asdict(fresh)
+    sets = {name: value for name, value in fields.items() if getattr(known, name) != value}
+    kept = change(known, *unchanged(known, "rev"), **sets, rev=known.rev + 1)
+    return Decision(True, moves=(kept,))  # noqa: FBT003 - the answer
+
+
+def _the_version(command: KeepVersion, found: Found) -> Needs:
+    return {} if found else {"known": Get(SheetVersion, (command.version.id,))}
+
+
+def keep_version(found: Found, command: KeepVersion, _now: datetime) -> Decision:
+    """Write a version down, once."""
+    return Decision(command.version, moves=() if found["known"] is not None else (new(command.version),))
+
+
+RULES: dict[type[Command], Rule] = {
+    KeepExternal: Rule(_the_external, keep_external),
+    KeepVersion: Rule(_the_version, keep_version),
+}

@@ -1,0 +1,66 @@
+"""What is known of things outside, and what was proposed, is kept whole and found again by every store."""
+
+from datetime import timedelta
+
+from fullhouse.engine.ports import AllRecords, Store
+from fullhouse.kernel.externals import External, RowProblem, SheetVersion, SheetVersions
+from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
+from fullhouse.kernel.records import Get, Record
+from fullhouse.products.waitlist.bookings import Booking, CalendarDay, CalendarDays
+from tests.platforms.contract.stores import NOW, put
+
+SHEET = External(
+    id="sheet",
+    where="list.csv",
+    version="v1",
+    memo="{}",
+    items=3,
+    problems=(RowProblem(4, "phone", "It is too short."),),
+    more_problems=2,
+    trouble="It is open in Excel.",
+    trouble_at=NOW,
+    seen_at=NOW,
+    doubted="v2",
+    doubted_at=NOW,
+    cleared="2026-06-01",
+    rev=7,
+)
+DAY = CalendarDay(id="2026-06-02", bookings=(Booking("u1", NOW + timedelta(days=1), "Cut", "Jess", 2, "opening"),))
+
+
+def version(number: int) -> SheetVersion:
+    return SheetVersion(id=f"v{number}", at=NOW, rows=number, fingerprint="f", by="staff", file=f"sheets/v{number}")
+
+
+def proposal(name: str, **fields: str) -> Proposal:
+    read = (Proposed("name", "Ada", "sure", "From: Ada"),)
+    return Proposal(id=name, product="waitlist", fields=read, text="Please", mail="m1", at=NOW, **fields)  # type: ignore[arg-type]
+
+
+def test_each_is_kept_whole_and_none_is_held_against_the_audit(store: Store) -> None:
+    records: list[Record] = [SHEET, External(id="calendar"), version(1), DAY, proposal("p1", state="approved")]
+    put(store, *records, scope="waitlist")
+    for record in records:
+        assert store.load(Get(type(record), record.key)) == record
+    assert list(store.load(AllRecords())) == []
+
+
+def test_versions_are_read_the_newest_first(store: Store) -> None:
+    put(store, *(version(number) for number in (2, 1, 3)))
+    assert [one.rows for one in store.load(SheetVersions())] == [3, 2, 1]
+    assert [one.rows for one in store.load(SheetVersions("v3", 1))] == [2]
+    assert store.load(SheetVersions("v1")) == ()
+
+
+def test_days_are_read_from_one_on(store: Store) -> None:
+    put(store, *(CalendarDay(id=f"2026-06-0{number}") for number in (3, 1, 2)))
+    assert [one.id for one in store.load(CalendarDays("2026-06-02"))] == ["2026-06-02", "2026-06-03"]
+    assert [one.id for one in store.load(CalendarDays("2026-06-01", 1))] == ["2026-06-01"]
+
+
+def test_proposals_are_read_the_newest_first_in_one_state_or_in_any(store: Store) -> None:
+    put(store, proposal("p1"), proposal("p2", state="discarded"), proposal("p3"))
+    assert [one.id for one in store.load(ProposalPage())] == ["p3", "p2", "p1"]
+    assert [one.id for one in store.load(ProposalPage("open"))] == ["p3", "p1"]
+    assert [one.id for one in store.load(ProposalPage("open", "p3", 1))] == ["p1"]
+    assert store.load(ProposalPage("approved")) == ()

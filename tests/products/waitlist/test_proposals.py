@@ -1,0 +1,106 @@
+"""A forwarded request is put before staff; only what one of them approves happens, once."""
+
+import pytest
+
+from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
+from fullhouse.kernel.records import Get
+from fullhouse.products.waitlist.commands import Join
+from fullhouse.products.waitlist.model import Entry
+from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, Propose
+from tests.products.waitlist.salon import Salon, mail, phone
+
+READ = (
+    Proposed("name", "Ada Lovelace", "sure", "From: Ada Lovelace"),
+    Proposed("phone", "0151 2345678", "likely", "call me at 0151 2345678"),
+    Proposed("service", "Cut", "sure", "a cut"),
+)
+
+
+def request(salon: Salon, name: str = "p1") -> Proposal:
+    return Proposal(
+        id=name,
+        product="waitlist",
+        fields=READ,
+        sender="sam@salon.example",
+        subject="Fwd: a cut",
+        text="…",
+        mail="m1",
+        at=salon.now,
+    )
+
+
+def join(name: str = "p1", **fields: str) -> Join:
+    return Join(entry_id=name, **{"name": "Ada", "phone": phone("ada"), "service": "Cut", "source": "mail", **fields})  # type: ignore[arg-type]
+
+
+def proposal(salon: Salon, name: str = "p1") -> Proposal:
+    found = salon.store.load(Get(Proposal, (name,)))
+    assert found is not None
+    return found
+
+
+def test_a_request_is_kept_and_staff_are_told_once() -> None:
+    salon = Salon()
+    assert salon.ask(Propose(proposal=request(salon))).code == "proposed"
+    assert salon.ask(Propose(proposal=request(salon))).code == "proposed"
+    assert proposal(salon) == request(salon)
+    (note,) = [one for one in salon.carrier.handed if one.kind == "proposal"]
+    told = {"id": "p1", "sender": "sam@salon.example", "subject": "Fwd: a cut", "name": "Ada Lovelace"}
+    assert note.facts["proposal"] == {**told, "service": "Cut"}
+    assert salon.store.load(Get(Entry, ("p1",))) is None
+
+
+def test_what_is_approved_joins_in_the_same_commit_and_forgets_what_was_written() -> None:
+    salon = Salon()
+    salon.give(Propose(proposal=request(salon)))
+    decision = salon.decide(ApproveProposal(proposal_id="p1", join=join()))
+    assert decision.answer.code == "joined"
+    assert [one.action for one in decision.steps] == ["joined", "proposal_approved"]
+    assert salon.entry("p1").source == "mail"
+    over = proposal(salon)
+    assert (over.state, over.became, over.closed_at, over.mail) == ("approved", "p1", salon.now, "m1")
+    assert (over.fields, over.sender, over.subject, over.text) == ((), "", "", "")
+    assert over.value("name") == ""
+
+
+def test_approving_twice_joins_once() -> None:
+    salon = Salon()
+    salon.give(Propose(proposal=request(salon)))
+    salon.give(ApproveProposal(proposal_id="p1", join=join()))
+    assert salon.ask(ApproveProposal(proposal_id="p1", join=join(name="Ada again"))).code == "proposal_approved"
+    assert salon.entry("p1").name == "Ada"
+    assert salon.ask(DiscardProposal(proposal_id="p1")).code == "proposal_approved"
+
+
+def test_whoever_waits_already_closes_the_proposal_too() -> None:
+    salon = Salon()
+    salon.join("ada")
+    salon.give(Propose(proposal=request(salon)))
+    fields = {"phone": "", "email": mail("ada")} if not salon.entry("ada").phone else {}
+    answer = salon.ask(ApproveProposal(proposal_id="p1", join=join(service=salon.entry("ada").service, **fields)))
+    assert answer.code == "already"
+    assert (proposal(salon).state, proposal(salon).became) == ("approved", "ada")
+
+
+def test_what_cannot_be_joined_stays_open() -> None:
+    salon = Salon()
+    salon.give(Propose(proposal=request(salon)))
+    assert salon.ask(ApproveProposal(proposal_id="p1", join=join(service="Shave"))).code == "unknown_service"
+    assert proposal(salon).state == "open"
+
+
+def test_what_is_discarded_does_nothing() -> None:
+    salon = Salon()
+    salon.give(Propose(proposal=request(salon)))
+    assert salon.ask(DiscardProposal(proposal_id="p1")).code == "discarded"
+    assert salon.ask(DiscardProposal(proposal_id="p1")).code == "proposal_discarded"
+    assert salon.ask(ApproveProposal(proposal_id="p1", join=join())).code == "proposal_discarded"
+    assert salon.store.load(Get(Entry, ("p1",))) is None
+    assert [one.state for one in salon.store.load(ProposalPage())] == ["discarded"]
+
+
+@pytest.mark.parametrize(
+    "deed", [DiscardProposal(proposal_id="none"), ApproveProposal(proposal_id="none", join=join())]
+)
+def test_there_has_to_be_a_proposal(deed: DiscardProposal | ApproveProposal) -> None:
+    assert Salon().ask(deed).code == "unknown_proposal"
