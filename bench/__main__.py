@@ -5,9 +5,11 @@ from collections.abc import Callable
 
 from bench.alarms import alarms
 from bench.aws_weight import cold_start, weights
+from bench.claims import claims
 from bench.decision import decision
 from bench.figures import QUICK, Figure, Figures, Sizes
 from bench.footprint import footprint
+from bench.freed import freed_to_offer
 from bench.guest_list import guest_list
 from bench.importing import imports
 from bench.keeping import backups
@@ -29,6 +31,8 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "guest-list": guest_list,
     "decision": decision,
     "backups": backups,
+    "claims": claims,
+    "freed-to-offer": freed_to_offer,
     "footprint": footprint,
     "cold-start": cold_start,
     "weights": weights,

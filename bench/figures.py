@@ -27,6 +27,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     chunk: int = 960
     chunks: int = 9
     cancels: int = 20
+    claims: int = 500
     replies: int = 90
     alarms: int = 1_000_000
     rings: int = 20
@@ -48,6 +49,7 @@ QUICK = Sizes(
     chunk=64,
     chunks=2,
     cancels=2,
+    claims=12,
     replies=4,
     alarms=1000,
     rings=2,

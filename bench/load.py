@@ -17,13 +17,17 @@ LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 
 
 class Job(msgspec.Struct):
-    """Bodies to send to a path, shared out among so many connections; each sends its next when it has its answer."""
+    """Bodies to send to a path, shared out among so many connections; each sends its next when it has its answer.
+
+    Where there are `paths`, each body has one of its own.
+    """
 
     port: int
     path: str
     connections: int
     bodies: list[str]
     patience: float = 60.0
+    paths: list[str] = []
 
 
 class Result(msgspec.Struct):
@@ -40,7 +44,9 @@ class Crowd:
 
     def __init__(self, job: Job) -> None:
         """Prepare every request, so that sending is all that is left to do."""
-        self.waiting = deque(_request(job.path, body.encode()) for body in job.bodies)
+        paths = job.paths or [job.path] * len(job.bodies)
+        pairs = zip(paths, job.bodies, strict=True)
+        self.waiting = deque(_request(path, body.encode()) for path, body in pairs)
         self.left = len(job.bodies)
         self.answers: list[tuple[float, bytes]] = []
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()

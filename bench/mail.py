@@ -48,7 +48,7 @@ def offers(sizes: Sizes) -> Figures:
     try:
         with folder() as place:
             prepare(place, sizes.cancels)
-            with serving(place, settings=_settings(controller.port)) as server:
+            with serving(place, settings=smtp_settings(controller.port)) as server:
                 seconds = _cancel_all(server, mailbox, sizes.cancels)
     finally:
         controller.stop()
@@ -57,7 +57,8 @@ def offers(sizes: Sizes) -> Figures:
     yield Figure(name, middle_and_most(seconds), wanted, max(seconds) < WANTED_SECONDS)
 
 
-def _settings(port: int) -> dict[str, str]:
+def smtp_settings(port: int) -> dict[str, str]:
+    """Let a server send its mail to this port."""
     return {
         "smtp_host": "127.0.0.1",
         "smtp_port": str(port),

@@ -21,6 +21,11 @@ def test_a_rush_is_exact_on_every_machine() -> None:
     assert exact.met
 
 
+def test_one_claim_of_many_books_on_every_machine() -> None:
+    exact, _ = bench.PARTS["claims"](QUICK)
+    assert exact.met
+
+
 def test_the_table_shows_what_was_measured_and_wanted(capsys: pytest.CaptureFixture[str]) -> None:
     bench.show("a small machine", [Figure("seats a second", "12", "at least 10", met=True), Figure("dots", "3")])
     printed = capsys.readouterr().out
