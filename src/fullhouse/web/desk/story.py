@@ -62,7 +62,7 @@ VOICES = {
     "relay": "the post",
     "guest": "the guest",
     "customer": "the customer",
-    "hook": "the booking tool",
+    "webhook": "the booking tool",
     "sheet": "the sheet",
     "calendar": "the calendar",
     "setup": "the first start",

@@ -19,7 +19,7 @@ LABEL, LANE, GAP, AXIS = 24, 34, 14, 26
 SLOT = 28
 RING = 8
 FEW_HOURS = 3
-SAID = {"filled": "filled", "offered": "offered", "open": "open", "back": "handed back"}
+SAID: dict[Kind, str] = {"filled": "filled", "offered": "offered", "open": "open", "back": "handed back"}
 NOBODY = "No one in particular"
 
 

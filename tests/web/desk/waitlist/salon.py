@@ -1,5 +1,6 @@
 """A salon to try the front desk on: rules, people who wait, slots in every state."""
 
+import re
 from datetime import UTC, datetime
 
 from fullhouse.kernel.documents import SaveDocument
@@ -25,6 +26,11 @@ TWO = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
 
 
+def tidy(text: str) -> str:
+    """What a page says, without the gaps that its markup leaves before stops and commas."""
+    return re.sub(r" (?=[.,:)])|(?<=\() ", "", text)
+
+
 class Salon:
     """Short ways to bring a salon into a state."""
 
@@ -48,7 +54,7 @@ class Salon:
     def frees(self, slot_id: str = "two", service: str = "Colour", starts_at: datetime = TWO, **more: object) -> Slot:
         facts = {"staff": "Jess", **more}
         command = FreeSlot(slot_id=slot_id, service=service, starts_at=starts_at, **facts)  # type: ignore[arg-type]
-        answer = self.evening.give(command, "hook")
+        answer = self.evening.give(command, "webhook")
         assert answer.code == "freed", answer.code
         return self.slot(slot_id)
 

@@ -14,6 +14,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.waitlist.model import SCOPE
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import place
+from fullhouse.web.waitlist.means import Means
 
 LOOKED_AT = 200
 
@@ -32,9 +33,11 @@ async def connections(request: Request) -> Response:
 def _page(request: Request, secret: str = "") -> Response:
     house: House = request.app.state.house
     hook = house.load(Get(Hook, ("slots",)))
+    means: Means | None = getattr(request.app.state, "waitlist", None)  # not lent where the desk stands alone
     shown = {
         "secret": secret,
         "has_secret": hook is not None and bool(hook.secret),
+        "outside": bool(means is not None and means.webhook_secret()),
         "old_until": hook.old_until if hook is not None and len(hook.secrets(house.now())) > 1 else None,
         "last_told": max((one.at for one in hook.seen), default=None) if hook is not None else None,
         "last_text": last_text(house),

@@ -94,6 +94,12 @@ def in_force(house: House, name: DocumentName) -> str:
     return our_voice(place.book_of(house).language) if name == "voice" else documents.DEFAULTS[name]
 
 
+def is_written(house: House, name: DocumentName) -> bool:
+    """Say whether someone has put a text of their own in force."""
+    document = house.load(Get(Document, (name,)))
+    return document is not None and document.text != documents.DEFAULTS[name]
+
+
 async def _save(request: Request, name: DocumentName, text: str, done: str) -> Response:
     house: House = request.app.state.house
     saved: Saved = await house.give(SaveDocument(name=name, text=text), request.state.session.by)
@@ -114,7 +120,7 @@ def _page(
         "problems": problems,
         "current": current,
         "differs": text.strip() != current.strip(),
-        "written": house.load(Get(Document, (name,))) is not None,
+        "written": is_written(house, name),
         "versions": versions[:SHOWN],
         "most": LONGEST_TEXT,
         "placeholders": {one: SAMPLE[one] for one in PLACEHOLDERS},

@@ -1,0 +1,38 @@
+"""How the months went, in words, as a picture and as a table; and what texts have cost."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from fullhouse.web.desk.waitlist import summary
+from tests.web.desk.support import Desk
+from tests.web.desk.waitlist.salon import RULES, Salon, tidy
+
+
+def test_this_month_is_told_first(desk: Desk, day: Salon) -> None:
+    said = tidy(desk.read("/desk/waitlist/summary"))
+    assert "1 of 4 freed slots filled in June 2026 55 EUR recovered" in said
+    assert "It took less than a minute on average to fill one, with 4 offers in all." in said
+    assert "June 2026 4 1 1 0 55 EUR" in said
+    assert "June 2026: 1 of 4 freed slots filled." in said
+
+
+def test_months_before_it_stand_below(desk: Desk, day: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(summary, "PAGE", 2)
+    day.evening.passes(days=61)
+    desk.sign_in()
+    day.frees("later", "Cut", datetime(2026, 8, 3, 12, tzinfo=UTC), staff="Sam")
+    said = tidy(desk.read("/desk/waitlist/summary"))
+    assert "0 of 1 freed slot filled in August 2026" in said
+    assert said.index("August 2026 1 0") < said.index("July 2026 0 0") < said.index("June 2026 4 1")
+    assert "Nothing recovered yet" in said
+
+
+def test_a_house_where_nothing_was_freed_shows_this_month(desk: Desk, salon: Salon) -> None:
+    assert "0 of 0 freed slots filled in June 2026" in tidy(desk.read("/desk/waitlist/summary"))
+
+
+def test_what_texts_cost_is_counted_against_the_limit(desk: Desk, salon: Salon) -> None:
+    assert "0 parts sent for 0 EUR, of 20 EUR that they may cost." in tidy(desk.read("/desk/waitlist/summary"))
+    salon.writes(f"{RULES}Texts: no limit\n")
+    assert "there is no limit" in tidy(desk.read("/desk/waitlist/summary"))

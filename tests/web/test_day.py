@@ -1,0 +1,83 @@
+"""The day's picture: staff as rows, a slot where its time is, an arc for what is left of its offer."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from fullhouse.web.look.day import Day, Row, Segment, arc, draw, tally, words
+
+SVG = "{http://www.w3.org/2000/svg}"
+FILLED = Segment(9 * 60, 10 * 60, "filled", "09:00 Cut, filled with <Ada>")
+OFFERED = Segment(
+    10 * 60, 11 * 60, "offered", "10:00 Cut, offered", 0.25, "2026-06-01T09:00:00Z", "2026-06-01T09:10:00Z"
+)
+BACK = Segment(10 * 60 + 30, 11 * 60 + 30, "back", "10:30 Cut, handed back")
+OPEN = Segment(12 * 60, 13 * 60, "open", "12:00 Cut, open")
+DAY = Day((Row("Jess", (FILLED, OFFERED)), Row("", (BACK, OPEN))), ((9 * 60, 18 * 60),), 10 * 60)
+
+
+def drawn(day: Day) -> ET.Element:
+    text = str(draw(day))
+    return ET.fromstring(text.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1))  # noqa: S314 - our own
+
+
+def slots(day: Day) -> list[ET.Element]:
+    return [one for one in drawn(day).iter(f"{SVG}svg") if (one.get("class") or "").startswith("slot")]
+
+
+def test_each_slot_stands_where_its_time_is() -> None:
+    found = [(one.get("class"), one.get("x"), one.get("width")) for one in slots(DAY)]
+    assert found == [
+        ("slot filled", "0.00%", "11.11%"),
+        ("slot offered", "11.11%", "11.11%"),
+        ("slot back", "16.67%", "11.11%"),
+        ("slot open", "33.33%", "11.11%"),
+    ]
+
+
+def test_an_offer_shows_what_is_left_of_it() -> None:
+    arcs = [one for one in drawn(DAY).iter(f"{SVG}circle") if one.get("class") == "left"]
+    assert [one.get("stroke-dasharray") for one in arcs] == ["25 100"]
+    assert arcs[0].get("data-ends") == "2026-06-01T09:10:00Z"
+    assert 'stroke-dasharray="100 100"' in arc('r="1"', 1, "", "")
+
+
+def test_slots_at_the_same_time_stand_below_one_another() -> None:
+    one, other = slots(Day((Row("Jess", (OFFERED, BACK)),)))
+    assert one.get("y") != other.get("y")
+    first, second = slots(Day((Row("Jess", (FILLED, OFFERED)),)))
+    assert first.get("y") == second.get("y")
+
+
+@pytest.mark.parametrize(
+    ("day", "span"),
+    [
+        (Day(()), (540, 1080)),
+        (DAY, (540, 1080)),
+        (Day((Row("Jess", (Segment(7 * 60 + 30, 8 * 60, "open", ""),)),)), (420, 480)),
+        (Day((Row("Jess", (Segment(23 * 60 + 50, 24 * 60, "open", ""),)),)), (1380, 1440)),
+        (Day((), ((600, 840),)), (600, 840)),
+    ],
+)
+def test_the_day_spans_full_hours_around_all_there_is(day: Day, span: tuple[int, int]) -> None:
+    assert day.span == span
+
+
+def test_now_is_a_line_on_its_day_only() -> None:
+    def lines(day: Day) -> int:
+        return sum(one.get("class") == "now" for one in drawn(day).iter(f"{SVG}line"))
+
+    assert lines(DAY) == 1
+    assert lines(Day(DAY.rows)) == 0
+    assert lines(Day(DAY.rows, now=3 * 60)) == 0, "before the picture begins"
+
+
+def test_all_of_it_is_said_in_words_and_escaped() -> None:
+    assert words(DAY) == (
+        "Jess: 09:00 Cut, filled with <Ada>; 10:00 Cut, offered. "
+        "No one in particular: 10:30 Cut, handed back; 12:00 Cut, open."
+    )
+    assert "<Ada>" not in str(draw(DAY))
+    assert words(Day((Row("Jess", ()),))) == "No slot was freed."
+    assert tally(DAY) == "1 filled, 1 offered, 1 open, 1 handed back"
+    assert tally(Day(())) == "none freed"
