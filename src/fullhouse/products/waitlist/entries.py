@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from fullhouse.kernel.decisions import Decision, Forget, Step, change, new, unchanged
 from fullhouse.kernel.documents import rulebook_of
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rulebook import Rulebook, known_as
 from fullhouse.products.waitlist import lines
 from fullhouse.products.waitlist.commands import EditEntry, EraseEntry, Join, Leave, MarkWritten
@@ -23,7 +24,7 @@ from fullhouse.products.waitlist.model import (
     EntryState,
     State,
 )
-from fullhouse.products.waitlist.notices import to_customer
+from fullhouse.products.waitlist.notices import A_DAY, to_customer
 
 # What is the sheet's own: a change of these that did not come from it has to be written there.
 IN_THE_SHEET = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff", "priority", "joined_at")
@@ -55,10 +56,17 @@ def join(state: State, command: Join, now: datetime) -> Decision:
         return Decision(Answer(problem, field=problem.removeprefix("unknown_")))
     known = _already(state, entry)
     if known is not None:
-        return Decision(Answer("already", known))
+        return Decision(Answer("already", known), messages=_told_again(state, known, command, now))
     if _too_many(state, entry):
         return Decision(Answer("too_many"))
     return _joined(state, _named(entry, rulebook), now)
+
+
+def _told_again(state: State, known: Entry, command: Join, now: datetime) -> tuple[Message, ...]:
+    """Write once more, at most once a day, to whoever joins again by the form: they may have lost their link."""
+    if command.source != "form" or now - known.joined_at < A_DAY:
+        return ()
+    return to_customer("joined", state, known, now, f"again:{now:%Y-%m-%d}")
 
 
 def _problem(entry: Entry, rulebook: Rulebook, given: Container[str]) -> str:
