@@ -3,10 +3,12 @@
 After every command the promises that hold at each instant are checked, so every test tests them too.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from msgspec.structs import replace
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import Order, execute
@@ -26,6 +28,7 @@ from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.waitlist import commands, lines
 from fullhouse.products.waitlist.model import (
     SCOPE,
+    TEXTS,
     Answer,
     Contact,
     Entry,
@@ -33,8 +36,10 @@ from fullhouse.products.waitlist.model import (
     ServiceLine,
     Slot,
     SlotOffer,
+    Spend,
     contact_id,
 )
+from fullhouse.products.waitlist.spending import texts_stopped
 from tests.building import BERLIN, check_audit, there
 
 # A Saturday in a salon.
@@ -55,6 +60,7 @@ Smaller parties may take a larger slot: yes
 """
 LETTER = Letter(subject="", heading="", text="A slot is free")
 STAFF = "staff"
+ROUNDS = ("housekeeping:waitlist", "summary:waitlist")
 
 
 def phone(name: str) -> str:
@@ -149,8 +155,8 @@ class Salon:
     def leave(self, name: str, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
         return self.ask(commands.Leave(entry_id=name, **fields), name)
 
-    def edit(self, name: str, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
-        return self.ask(commands.EditEntry(entry_id=name, **fields), STAFF)
+    def edit(self, entry_id: str, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+        return self.ask(commands.EditEntry(entry_id=entry_id, **fields), STAFF)
 
     def erase(self, name: str) -> Answer:
         return self.ask(commands.EraseEntry(entry_id=name), STAFF)
@@ -232,6 +238,9 @@ class Salon:
         assert line is not None
         return line
 
+    def spend(self) -> Spend | None:
+        return self.store.load(Get(Spend, (TEXTS,)))
+
     def offers(self, slot_id: str = "slot") -> tuple[SlotOffer, ...]:
         return self.store.load(OffersOfSlot(slot_id))
 
@@ -250,6 +259,12 @@ class Salon:
     def entries(self) -> tuple[Entry, ...]:
         return tuple(self.store.shelf(Entry).values())
 
+    def slots(self) -> tuple[Slot, ...]:
+        return tuple(self.store.shelf(Slot).values())
+
+    def contacts(self) -> tuple[Contact, ...]:
+        return tuple(self.store.shelf(Contact).values())
+
     def messages(self, kind: str = "", to: str = "") -> list[Message]:
         """What was written, the oldest first."""
         page = self.store.load(MessagePage(SCOPE, to, kind, limit=1_000_000))
@@ -260,8 +275,11 @@ class Salon:
         return [(one.person or one.to, one.channel) for one in self.carrier.handed if kind in ("", one.kind)]
 
     def alarms(self, start: str = "") -> list[Alarm]:
+        """What will ring, but for the rounds unless they are asked for."""
         alarms = self.store.load(DueAlarms(datetime.max.replace(tzinfo=UTC, microsecond=0), 1_000_000))
-        return [alarm for alarm in alarms if alarm.key.startswith(start)]
+        return [
+            alarm for alarm in alarms if alarm.key.startswith(start) and (start or not alarm.key.startswith(ROUNDS))
+        ]
 
     def lines(self, subject: str = "") -> list[Line]:
         found = self.store.load(AuditPage(SCOPE, limit=1_000_000))
@@ -279,31 +297,42 @@ class Salon:
         return decision
 
     def check(self, decision: Decision) -> None:
-        entries, slots = self.entries(), tuple(self.store.shelf(Slot).values())
-        check_people(entries, self.store.shelf(Contact).values(), self.store.shelf(ServiceLine).values())
+        entries, slots = self.entries(), self.slots()
+        check_people(entries, self.contacts(), self.store.shelf(ServiceLine).values())
         check_offers(entries, slots, tuple(self.store.shelf(SlotOffer).values()))
         for slot in slots:
             if slot.booked_by:
                 assert self.booked.setdefault(slot.id, slot.booked_by) == slot.booked_by, "S11: booked twice"
         check_claims(decision, self.now)
+        self.check_order(decision)
         check_audit(self.store)
 
+    def check_order(self, decision: Decision) -> None:
+        """S3: nobody is asked before someone who stands ahead of them and may be asked."""
+        for offer in (one.after for one in decision.changes if isinstance(one.after, SlotOffer) and one.before is None):
+            slot = self.slot(offer.slot_id)
+            need, texts = lines.fitting(slot, self.rulebook), not texts_stopped(self.spend(), self.rulebook, self.now)
+            before = [replace(one, offer="") if one.offer == offer.name else one for one in self.contacts()]
+            ahead = [one for one in self.entries() if need.place(one) < need.place(self.entry(offer.entry_id))]
+            may = [one for one in ahead if one.state == "waiting" and not need.fits(one) and one.id not in slot.tried]
+            assert [one.id for one in may if not lines.why_not(one, before, texts=texts)] == [], "S3: overtaken"
+            assert not self.rulebook.quiet_hours.cover(self.now, self.rulebook.zone)
+            assert len(slot.tried) <= (self.rulebook.tries or len(slot.tried))
 
-def check_people(entries: Iterable[Entry], contacts: Iterable[Contact], service_lines: Iterable[ServiceLine]) -> None:
+
+def check_people(entries: Iterable[Entry], contacts: tuple[Contact, ...], service_lines: Iterable[ServiceLine]) -> None:
     """The counters of a line are the list, and a contact knows who stands under it and what they hold."""
     waiting = [one for one in entries if one.state == "waiting"]
-    for line in service_lines:
-        assert line.waiting == sum(one.line == line.id for one in waiting)
-    assert {one.line for one in waiting} <= {line.id for line in service_lines}
-    found = tuple(contacts)
-    for contact in found:
+    counted = {line.id: line.waiting for line in service_lines}
+    assert counted == {**dict.fromkeys(counted, 0), **Counter(one.line for one in waiting)}
+    for contact in contacts:
         there_now = {one.id: one for one in waiting if contact.id in map(contact_id, one.addresses)}
         assert set(contact.entries) == set(there_now)
         assert [one.offer for one in there_now.values() if one.offer] in ([], [contact.offer])
         assert contact.offer == "" or any(one.offer == contact.offer for one in there_now.values())
         assert len({one.line for one in there_now.values()}) == len(there_now), "S2: somebody waits twice"
     for one in waiting:
-        assert one.channel == lines.channel_of(one, found)
+        assert one.channel == lines.channel_of(one, contacts)
 
 
 def check_offers(entries: Iterable[Entry], slots: Iterable[Slot], offers: tuple[SlotOffer, ...]) -> None:

@@ -54,7 +54,7 @@ def claimed(state: State, offer: SlotOffer, entry: Entry, now: datetime) -> Ende
     sets: dict[str, Any] = {"state": "booked", "booked": offer.slot_id, "ended_at": now, "unwritten": True}
     off = change(entry, *unchanged(entry, "rev"), offer="", offer_ends_at=None, refusals=0, rev=entry.rev + 1, **sets)
     gone = lines.struck_off(lines.of(entry, state.contacts), entry)
-    stirred, alarms = lines.stirred_for(entry, state, now, apart=True)
+    stirred, alarms = lines.stirred_for(entry, state, now)
     changes: lines.Changes = (over, off, *gone, *lines.thinned(state, entry), *stirred)
     return Ended(over.after, off.after, changes, alarms, (lapse_key(offer),))
 

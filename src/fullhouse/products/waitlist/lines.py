@@ -34,13 +34,10 @@ def stirred(line: ServiceLine | None, name: str, now: datetime, *, waiting: int 
     return (changed,), tuple(look_alarm(slot_id, now) for slot_id in line.idle)
 
 
-def stirred_for(entry: Entry, state: State, now: datetime, *, apart: bool = False) -> tuple[Changes, Alarms]:
-    """Note that a person who held an offer may be asked again, in every line where they stand.
-
-    `apart` from the line of this entry, which has left it.
-    """
+def stirred_for(entry: Entry, state: State, now: datetime) -> tuple[Changes, Alarms]:
+    """Note that a person who held an offer may be asked again, or has gone, in every line where they stand."""
     names = {name for one in of(entry, state.contacts) for name in one.entries}
-    where = {one.line for one in state.entries if one.id in names and not (apart and one.id == entry.id)}
+    where = {one.line for one in state.entries if one.id in names}
     found = [stirred(one, one.id, now) for one in state.lines if one.id in where]
     return tuple(one for changes, _ in found for one in changes), tuple(one for _, rings in found for one in rings)
 
