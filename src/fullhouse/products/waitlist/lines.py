@@ -13,6 +13,8 @@ from fullhouse.products.waitlist.model import Channel, Contact, Entry, Fitting, 
 
 Changes = tuple[Change[Any], ...]
 Alarms = tuple[Alarm, ...]
+# A commit must not grow with the slots that wait.
+MOST_WOKEN = 12
 
 
 def look_alarm(slot_id: str, at: datetime) -> Alarm:
@@ -25,20 +27,27 @@ def look_key(slot_id: str) -> str:
     return f"look:{slot_id}"
 
 
-def stirred(line: ServiceLine | None, name: str, now: datetime, *, waiting: int = 0) -> tuple[Changes, Alarms]:
-    """Note that someone in a line may have become askable; slots that waited for that look again."""
+def stirred(
+    line: ServiceLine | None, name: str, now: datetime, *, waiting: int = 0, lines: int = 1
+) -> tuple[Changes, Alarms]:
+    """Note that someone in a line may have become askable; slots that waited for that look again, the first few.
+
+    `lines` says how many share what is woken in one commit. The others wait on: for the next to be askable, or until
+    the time comes that each has set for itself.
+    """
     if line is None:
         return (new(ServiceLine(id=name, waiting=waiting, rev=1)),), ()
-    sets = {"idle": ()} if line.idle else {}
+    most = max(1, MOST_WOKEN // lines)
+    sets = {"idle": line.idle[most:]} if line.idle else {}
     changed = change(line, *unchanged(line, "idle"), adds={"waiting": waiting, "rev": 1}, **sets)
-    return (changed,), tuple(look_alarm(slot_id, now) for slot_id in line.idle)
+    return (changed,), tuple(look_alarm(slot_id, now) for slot_id in line.idle[:most])
 
 
 def stirred_for(entry: Entry, state: State, now: datetime) -> tuple[Changes, Alarms]:
     """Note that a person who held an offer may be asked again, or has gone, in every line where they stand."""
     names = {name for one in of(entry, state.contacts) for name in one.entries}
     where = {one.line for one in state.entries if one.id in names}
-    found = [stirred(one, one.id, now) for one in state.lines if one.id in where]
+    found = [stirred(one, one.id, now, lines=len(where)) for one in state.lines if one.id in where]
     return tuple(one for changes, _ in found for one in changes), tuple(one for _, rings in found for one in rings)
 
 

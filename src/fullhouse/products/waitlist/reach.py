@@ -53,7 +53,7 @@ def _noted(
     alarms: lines.Alarms = ()
     known = {one.id: one for one in state.lines}
     for one in people:
-        changed, rings = lines.stirred(known.get(one.after.line), one.after.line, now)
+        changed, rings = lines.stirred(known.get(one.after.line), one.after.line, now, lines=len(people))
         known[one.after.line] = changed[0].after
         steps.append(Step(SCOPE, "reached_by", one.after.id, (one, *changed), one.after.channel or "nothing"))
         alarms += rings

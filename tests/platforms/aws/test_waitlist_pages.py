@@ -1,0 +1,106 @@
+"""Every command of the waitlist fits into one transaction, also for someone on whom as much hangs as may."""
+
+from collections import defaultdict
+from collections.abc import Callable
+
+import pytest
+
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.ports import DueAlarms
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.messages import Refused
+from fullhouse.products.waitlist import commands
+from fullhouse.products.waitlist.model import MOST_ENTRIES_OF_ONE, MOST_WRITTEN, Unwritten
+from tests.platforms.aws.test_store_pages import MOST_ITEMS, Weighing
+from tests.products.waitlist.salon import RULES_TEXT, Salon, mail, phone
+
+MANY = 2 * MOST_ENTRIES_OF_ONE
+SERVICES = "".join(f"- Service {number}: 30 minutes\n" for number in range(MANY))
+WAITING_SLOTS = 120
+
+
+class Scales(Salon):
+    """A salon that notes how much the largest commit of each command took."""
+
+    def __init__(self) -> None:
+        super().__init__(settles=False, checks=False)
+        self.store = self.weighing = Weighing()
+        self.weights: dict[str, int] = defaultdict(int)
+        self.write(RULES_TEXT.replace("- Table", f"{SERVICES}- Table"))
+
+    def _execute(self, order: Order) -> Decision:
+        if not isinstance(self.store, Weighing):
+            return super()._execute(order)
+        self.weighing.items = [0]
+        decision = execute(self.store, RULES, order, self.now)
+        name = type(order.command).__name__
+        self.weights[name] = max(self.weights[name], *self.weighing.items)
+        return decision
+
+
+def busy_salon() -> Scales:
+    """Anna's number and her address wait for all they may, she holds an offer, and many slots wait for her."""
+    salon = Scales()
+    for number in range(MOST_ENTRIES_OF_ONE):
+        own = mail("anna") if number == 0 else ""
+        salon.join(f"a{number}", phone=phone("anna"), email=own, service=f"Service {number}")
+    for number in range(MOST_ENTRIES_OF_ONE, MANY - 1):
+        salon.join(f"a{number}", phone="", email=mail("anna"), service=f"Service {number}")
+    salon.relay()
+    salon.free("slot", service="Service 0")
+    salon.ring()
+    assert salon.asked() == "a0"
+    for number in range(WAITING_SLOTS):
+        at = f"2026-06-20 {14 + number % 6}:{number % 60:02}"
+        salon.free(f"s{number}", at, service=f"Service {number % (MANY - 1)}", staff="", ref=f"{number}")
+    while salon.store.load(DueAlarms(salon.now)):
+        salon.ring()
+    assert sum(len(salon.line(f"service {number}").idle) for number in range(MANY - 1)) == WAITING_SLOTS
+    return salon
+
+
+def refuse(salon: Scales) -> None:
+    salon.carrier.always = Refused("no such number", permanent=True)
+    salon.relay()
+
+
+def move(salon: Scales) -> None:
+    salon.edit("a0", phone=phone("other"), email=mail("other"), service="Cut")
+
+
+def lose(salon: Scales) -> None:
+    salon.reach(phone("anna"), "opted_out")
+    salon.reach(phone("anna"), "fine")
+
+
+# What weighs most, and the command that does.
+DEEDS: dict[str, Callable[[Scales], object]] = {
+    "Dispatch": Scales.relay,
+    "Settle": refuse,
+    "DeclineSlot": lambda salon: salon.decline("a0"),
+    "ClaimSlot": lambda salon: salon.claim("a0"),
+    "Leave": lambda salon: salon.leave("a0"),
+    "EraseEntry": lambda salon: salon.erase("a0"),
+    "EditEntry": move,
+    "NoteReach": lose,
+    "WithdrawSlot": Scales.withdraw,
+    "LapseSlot": lambda salon: salon.after(minutes=11),
+    "Housekeep": lambda salon: salon.give(commands.Housekeep()),
+}
+
+
+@pytest.mark.parametrize("command", DEEDS)
+def test_a_command_about_someone_with_much_fits_into_one_transaction(command: str) -> None:
+    salon = busy_salon()
+    DEEDS[command](salon)
+    assert 0 < salon.weights[command] <= MOST_ITEMS
+    assert max(salon.weights.values()) <= MOST_ITEMS
+
+
+def test_so_many_entries_can_be_noted_as_written_at_once() -> None:
+    salon = Scales()
+    salon.join(*(f"e{number}" for number in range(MOST_WRITTEN)))
+    page = salon.store.load(Unwritten())
+    assert salon.give(commands.MarkWritten(entries=tuple((one.id, one.rev) for one in page))) == MOST_WRITTEN
+    assert salon.weights["MarkWritten"] == 3 * MOST_WRITTEN + 1 <= MOST_ITEMS

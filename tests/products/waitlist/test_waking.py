@@ -1,0 +1,40 @@
+"""When someone is free again, a few of the slots that waited look at once; the others are not forgotten."""
+
+from fullhouse.products.waitlist.lines import MOST_WOKEN
+from tests.products.waitlist.salon import Salon
+
+MORE = 3
+
+
+def waiting_slots() -> Salon:
+    """Anna holds an offer, and more slots wait for her than are woken at once."""
+    salon = Salon(checks=False)
+    salon.join("anna")
+    salon.free()
+    for number in range(MOST_WOKEN + MORE):
+        salon.free(f"s{number:02}", f"2026-06-20 {15 + number % 5}:{number:02}", staff="", ref=f"{number}")
+    assert salon.asked() == "anna"
+    assert len(salon.line().idle) == MOST_WOKEN + MORE
+    salon.settles = False
+    return salon
+
+
+def test_so_many_slots_look_at_once_and_the_others_wait_on() -> None:
+    salon = waiting_slots()
+    salon.decline("anna")
+    woken = [alarm.key for alarm in salon.alarms("look:s") if alarm.due_at == salon.now]
+    assert woken == [f"look:s{number:02}" for number in range(MOST_WOKEN)] + ["look:slot"]
+    assert salon.line().idle == tuple(f"s{MOST_WOKEN + number:02}" for number in range(MORE))
+
+
+def test_in_the_end_every_slot_that_waited_has_looked() -> None:
+    salon = waiting_slots()
+    salon.decline("anna")
+    salon.settles = True
+    salon.after(minutes=11)
+    for _ in range(MOST_WOKEN + MORE):
+        if salon.entry("anna").offer:
+            salon.decline("anna")
+            salon.after(minutes=11)
+    fates = {salon.fate(f"s{number:02}") for number in range(MOST_WOKEN + MORE)}
+    assert fates == {("handed_back", "line_spent")}
