@@ -63,7 +63,7 @@ class House:
         self.ids = ids
         self.keyring = keyring
         self.base_url = self.links_url = self.desk_url = base_url.rstrip("/")
-        self.waitlist_url = self.claims_url = ""  # of the waitlist's page and links, where they have their own
+        self.waitlist_url = self.claims_url = self.hooks_url = ""  # of the waitlist's parts, where they have their own
         self.settles = settles
         self.settling = asyncio.Lock()
         self.stopping = False

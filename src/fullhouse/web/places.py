@@ -41,7 +41,7 @@ def is_here(request: Request, place: Place | None) -> bool:
 def address_of(house: House, place: Place) -> str:
     """Say where a part is found; nothing if it is nowhere, or only where the others are."""
     guests = {"guests": house.base_url, "links": house.links_url, "desk": house.desk_url}
-    return {**guests, "waitlist": house.waitlist_url, "claims": house.claims_url, "hooks": ""}[place]
+    return {**guests, "waitlist": house.waitlist_url, "claims": house.claims_url, "hooks": house.hooks_url}[place]
 
 
 def send_on(request: Request, place: Place) -> Response:

@@ -35,6 +35,7 @@ def _page(request: Request, secret: str = "") -> Response:
     hook = house.load(Get(Hook, ("slots",)))
     means: Means | None = getattr(request.app.state, "waitlist", None)  # not lent where the desk stands alone
     shown = {
+        "hook_url": f"{house.hooks_url or house.base_url}/hooks/slots",
         "secret": secret,
         "has_secret": hook is not None and bool(hook.secret),
         "outside": bool(means is not None and means.webhook_secret()),
