@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
+from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.hooks import OLD_SECRET_HOLDS, SetWebhookSecret
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.signed_hooks import HEADER, sign
@@ -77,6 +78,13 @@ class TestFreedSlots:
         self, salon: Salon, web: TestClient, seconds: int, status: int
     ) -> None:
         assert tell(web, salon, seconds=seconds).status_code == status
+
+    def test_while_the_clock_stands_still_the_real_time_counts_too(self, salon: Salon, web: TestClient) -> None:
+        body = msgspec.json.encode(TOMORROW)
+        now = SystemClock().now()
+        for at, status in ((now, 200), (now - timedelta(minutes=6), 401)):
+            header = sign(SECRET, at, body)
+            assert web.post("/hooks/slots", content=body, headers={HEADER: header}).status_code == status
 
     def test_another_secret_or_another_body_is_refused(self, salon: Salon, web: TestClient) -> None:
         assert tell(web, salon, secret="another").json()["error"]["code"] == "bad_signature"
