@@ -347,6 +347,7 @@ class TestMessages:
         (offer,) = (await salon.get("/messages", event="waitlist", kind="offer"))["items"]
         assert (offer["channel"], offer["to"]) == ("text", "+491711234567")
         assert offer["links"]["claim"] in offer["text"]
+        assert offer["html"] == ""
         (joined,) = (await salon.get("/messages", event="waitlist", kind="joined"))["items"]
         assert "leave" in joined["links"]
 

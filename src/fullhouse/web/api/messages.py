@@ -29,7 +29,7 @@ def show(house: House, message: Message) -> MessageOut:
         at=message.at,
         subject=letter.subject,
         text=as_text(letter),
-        html=as_html(letter),
+        html="" if message.channel == "text" else as_html(letter),
         links=letter.links,
     )
 
