@@ -4,9 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.relay import LEASE, MOST_ATTEMPTS, Dispatch, Settle, is_due
 from fullhouse.kernel.messages import Down, Kept, Message, Outcome, Refused, Sent, Unknown
 from tests.building import Room, mail
+from tests.products.waitlist.salon import Salon
 
 HOUR = timedelta(hours=1)
 
@@ -153,3 +155,35 @@ def test_an_answer_to_an_earlier_attempt_comes_too_late() -> None:
     assert room.decide(late).is_empty
     room.decide(Settle(product="rsvp", message_id=message.id, outcome=Sent(), attempt=1))
     assert the_message(room).status == "sent"
+
+
+def test_a_product_may_count_what_a_carrier_took_and_nothing_else() -> None:
+    salon = Salon(settles=False)
+    salon.join("anna", "ben")
+    outcomes: tuple[Outcome, ...] = (Sent("S1"), Kept())
+    for message, outcome in zip(salon.messages(), outcomes, strict=True):
+        salon.decide(Dispatch(product="waitlist", message_id=message.id))
+        salon.decide(settle(message, outcome))
+    assert [one.status for one in salon.messages()] == ["sent", "kept"]
+    spend = salon.spend()
+    assert spend is not None
+    assert spend.parts == 1
+
+
+def test_what_a_carrier_took_is_counted_once_however_often_it_says_so() -> None:
+    salon = Salon(settles=False)
+    salon.join("anna")
+    (message,) = salon.messages()
+    salon.decide(Dispatch(product="waitlist", message_id=message.id))
+    for _ in range(3):
+        salon.decide(settle(message, Sent()))
+    spend = salon.spend()
+    assert spend is not None
+    assert spend.parts == 1
+
+
+def test_a_product_that_counts_nothing_is_not_asked() -> None:
+    assert PRODUCTS["rsvp"].post.sent is None
+    room, message = room_with_a_message()
+    room.dispatch(message)
+    assert room.decide(settle(message, Sent())).steps == ()

@@ -131,7 +131,7 @@ def test_nobody_who_waits_behind_is_asked_while_they_may_be_asked_again() -> Non
     command = commands.Look(slot_id="second")
     rule = RULES[commands.Look]
     seen = rule.decide(gather(salon.store, rule, command), command, salon.now)
-    assert seen.changes[1].after.entry_id == "ben"
+    assert seen.messages[0].person == "ben"
     salon.decline("colour")
     with pytest.raises(Conflict):
         salon.store.commit(Written(seen))

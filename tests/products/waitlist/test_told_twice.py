@@ -147,7 +147,7 @@ def test_two_who_work_at_the_same_time_free_two_slots() -> None:
     assert (salon.asked("of jess"), salon.asked("of sam")) == ("anna", "ben")
 
 
-def tables(**fields: Any) -> list[str]:
+def tables(**fields: Any) -> list[str]:  # noqa: ANN401 - fields of the command
     salon = Salon()
     salon.join("anna", "ben", service="Table", party=4)
     told: dict[str, Any] = {"service": "Table", "staff": "", "party_capacity": 4}

@@ -1,9 +1,10 @@
 """How a freed slot finds its next person: told, looked at, offered, handed back."""
 
 from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
@@ -26,10 +27,12 @@ from fullhouse.products.waitlist.model import (
     State,
 )
 from fullhouse.products.waitlist.notices import About, slot_facts, to_customer, to_staff
-from fullhouse.products.waitlist.spending import starts_anew, texts_stopped
+from fullhouse.products.waitlist.spending import STOPPED, starts_anew, texts_stopped
 
 FARTHEST = timedelta(days=366)
 HALF = 2
+# So many who were passed over are named with a move: all of it is written in one go.
+MOST_PASSED_OVER = 10
 
 
 def free_slot(state: State, command: FreeSlot, now: datetime) -> Decision:
@@ -105,8 +108,20 @@ def _next_move(state: State, slot: Slot, rulebook: Rulebook, now: datetime) -> D
             return Decision(None, set_alarms=(lines.look_alarm(slot.id, leaves_at),))
         entry = next(one for one in state.candidates if one.id == move.who)
         channel = lines.channel_of(entry, state.contacts, texts=texts)
-        return _offered(state, slot, entry, channel, move, now)
-    return _waits(state, slot) if _is_worth_waiting(state, slot, move) else handed_back(state, slot, move, now)
+        ahead = tuple(takewhile(lambda one: one.id != entry.id, line))
+        return _explained(_offered(state, slot, entry, channel, move, now), slot, ahead, texts=texts)
+    if _is_worth_waiting(state, slot, move):
+        return _waits(state, slot)
+    return _explained(handed_back(state, slot, move, now), slot, line, texts=texts)
+
+
+def _explained(decision: Decision, slot: Slot, ahead: tuple[Candidate, ...], *, texts: bool) -> Decision:
+    """Write down with a move who stood ahead and could not be asked, for whoever will ask why."""
+    same = change(slot, *unchanged(slot, "rev"))
+    passed = [one for one in ahead if one.why_not and one.id not in slot.tried][:MOST_PASSED_OVER]
+    steps = [Step(SCOPE, "passed_over", one.id, (same,), one.why_not) for one in passed]
+    moved = [replace(one, note="" if texts else STOPPED) for one in decision.steps]
+    return replace(decision, steps=(*steps, *moved))
 
 
 def _is_worth_waiting(state: State, slot: Slot, move: NobodyFits | HandBack) -> bool:
@@ -204,4 +219,4 @@ def withdraw_slot(state: State, _command: WithdrawSlot, now: datetime) -> Decisi
     last = Decision(Answer("withdrawn", slot=back.after), steps=(Step(SCOPE, "withdrawn", slot.id, changes),))
     kept = tuple(one for one in first.set_alarms if one.key != lines.look_key(slot.id))
     cleared = (*first.clear_alarms, lines.look_key(slot.id))
-    return msgspec.structs.replace(both(first, last), set_alarms=kept, clear_alarms=cleared)
+    return replace(both(first, last), set_alarms=kept, clear_alarms=cleared)

@@ -35,6 +35,7 @@ ACTIONS = {
     "bounced": "Messages to {who} come back",
     "reach_fine": "{who} can be reached again",
     "reached_by": "{who} is reached another way now",
+    "passed_over": "{who} was passed over",
     "told_again": "{slot} was told once more, and is still one opening",
     "texts_anew": "Texts may be sent again",
     "proposed": "A forwarded request was put before staff",
