@@ -11,7 +11,7 @@ from infra.deploy import OPTIONAL, Wish, deploy
 from infra.undeploy import undeploy
 
 DIST = Path("dist")
-SURE = "This takes Fullhouse down, with every guest list in it. To go on, type the number of the account ({}): "
+SURE = "This takes Fullhouse down, with every list in it. To go on, type the number of the account ({}): "
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -45,6 +45,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     put.add_argument("--keep-days", default=_from_make("KEEP_DAYS"), help="how long people are kept after their event")
     put.add_argument("--defaults", default=_from_make("DEFAULTS"), help="settings of new events, as JSON")
+    put.add_argument("--time-zone", default=_from_make("TIME_ZONE"), help="the zone on the business's wall")
+    put.add_argument("--texts-from", default=_from_make("TEXTS_FROM"), help="the number or name that texts come from")
+    put.add_argument("--staff-mail", default=_from_make("STAFF_MAIL"), help="where staff read what they are told")
     put.add_argument("--protect", default="", choices=["", "yes", "no"], help="guard the tables against deletion")
     put.add_argument("--without", default=_from_make("WITHOUT"), help=f"stacks to leave out, of {', '.join(OPTIONAL)}")
     put.set_defaults(do=_deploy)
@@ -90,6 +93,9 @@ def _deploy(asked: argparse.Namespace) -> None:
         mail_domain=asked.mail_domain,
         keep_days=asked.keep_days,
         defaults=asked.defaults,
+        time_zone=asked.time_zone,
+        texts_from=asked.texts_from,
+        staff_mail=asked.staff_mail,
         protect=asked.protect,
         without=without,
     )

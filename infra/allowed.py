@@ -5,6 +5,7 @@ no command of a function writes, its role does not allow.
 """
 
 from fullhouse.platforms.aws.tables import ADDRESSES, ALARMS, AUDIT, DESK, EVENTS, GUESTS, INBOX, LINE, MESSAGES
+from infra.allowed_waitlist import FORGETS_CUSTOMERS, FRONT_DESK, NOTES_REACH
 from infra.grants import (
     BOOKS,
     BOOKS_AND_CLEARS,
@@ -87,6 +88,7 @@ DESK_AND_API = (
     on_objects(RAW_MIME, "*", "GetObject"),
     on_bucket(RAW_MIME, "ListBucket", caller="aws"),
     on_function("ev-host-import"),
+    *FRONT_DESK,
 )
 
 INTAKE = (
@@ -127,7 +129,8 @@ KEEPER = (
     on_index(MESSAGES, "due"),
     on_table(ALARMS, "GetItem", "BatchGetItem", "PutItem", "DeleteItem"),
     on_index(ALARMS, "due"),
-    on_table(DESK, "Query", "PutItem", "UpdateItem", "DeleteItem"),
+    on_table(DESK, "GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"),
+    *FORGETS_CUSTOMERS,
 )
 
 MESSENGER = (
@@ -170,6 +173,7 @@ FEEDBACK = (
     on_table(AUDIT, "PutItem"),
     on_table(MESSAGES, "GetItem", "BatchGetItem"),
     on_index(MESSAGES, "addressee"),
+    *NOTES_REACH,
 )
 
 ROTATE_KEY = (on_secret(LINK_KEY, "DescribeSecret", "GetSecretValue", "PutSecretValue", "UpdateSecretVersionStage"),)

@@ -1,7 +1,8 @@
 """Buckets: private, versioned, encrypted, reached by TLS alone, and emptied by rules of their own."""
 
+from infra.function import Product
 from infra.functions import function_id
-from infra.names import ASSETS, RAW_MIME, RULE_SET
+from infra.names import ASSETS, RAW_MIME, RULE_SET, RULES_SOURCE, WAITLIST_MIME, WAITLIST_SOURCE
 from infra.registry import function
 from infra.shapes import Json, allow, arn, att, named, only_when, policy, ref, resource, sub
 
@@ -11,6 +12,8 @@ TEMPLATES_KEPT_DAYS = 30
 OLD_VERSIONS_KEPT_DAYS = 30
 MAIL_TO_GLACIER_DAYS = 30
 MAIL_KEPT_DAYS = 365
+SHEETS_TO_GLACIER_DAYS = 90
+SHEETS_KEPT_DAYS = 3 * 365
 
 
 def assets() -> Json:
@@ -26,8 +29,28 @@ def assets() -> Json:
     }
 
 
-def raw_mime() -> Json:
+def sources() -> Json:
+    """Describe the buckets of what staff keep elsewhere, version by version: the list, and the two documents."""
+    every = {
+        "Id": "versions",
+        "Status": "Enabled",
+        "NoncurrentVersionTransitions": [{"StorageClass": "GLACIER_IR", "TransitionInDays": SHEETS_TO_GLACIER_DAYS}],
+        "NoncurrentVersionExpiration": {"NoncurrentDays": SHEETS_KEPT_DAYS},
+        "Transitions": [{"StorageClass": "GLACIER_IR", "TransitionInDays": SHEETS_TO_GLACIER_DAYS}],
+        "ExpirationInDays": SHEETS_KEPT_DAYS,
+        "AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 1},
+    }
+    return {
+        "WaitlistSource": _bucket(WAITLIST_SOURCE, [every]),
+        "WaitlistSourcePolicy": _bucket_policy("WaitlistSource"),
+        "RulesSource": _bucket(RULES_SOURCE, [UNFINISHED]),
+        "RulesSourcePolicy": _bucket_policy("RulesSource"),
+    }
+
+
+def raw_mime(product: Product) -> Json:
     """Describe the bucket that SES puts mail into; each one wakes the parser."""
+    name, place = ("RawMime", RAW_MIME) if product == "ev" else ("WlRawMime", WAITLIST_MIME)
     rules = [
         {
             "Id": "mail",
@@ -37,25 +60,30 @@ def raw_mime() -> Json:
         },
         OLD_VERSIONS,
     ]
-    parser = function_id(function("intake-ses-parser"))
+    parser = function_id(function(f"{product}-intake-ses-parser"))
     wakes = {"LambdaConfigurations": [{"Event": "s3:ObjectCreated:*", "Function": att(parser, "Arn")}]}
-    bucket = _bucket(RAW_MIME, rules, NotificationConfiguration=wakes)
+    bucket = _bucket(place, rules, NotificationConfiguration=wakes)
     return {
-        "RawMime": {**bucket, "DependsOn": "RawMimePermission"},
-        "RawMimePermission": resource(
+        name: {**bucket, "DependsOn": f"{name}Permission"},
+        f"{name}Permission": resource(
             "AWS::Lambda::Permission",
             {
                 "Action": "lambda:InvokeFunction",
                 "FunctionName": ref(parser),
                 "Principal": "s3.amazonaws.com",
                 "SourceAccount": ref("AWS::AccountId"),
-                "SourceArn": sub(f"arn:${{AWS::Partition}}:s3:::{named(RAW_MIME)}"),
+                "SourceArn": sub(f"arn:${{AWS::Partition}}:s3:::{named(place)}"),
             },
         ),
-        "RawMimePolicy": _bucket_policy("RawMime", _ses_puts()),
+        f"{name}Policy": _bucket_policy(name, _ses_puts(name)),
     }
 
 
+UNFINISHED: Json = {
+    "Id": "unfinished",
+    "Status": "Enabled",
+    "AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 1},
+}
 OLD_VERSIONS: Json = {
     "Id": "old-versions",
     "Status": "Enabled",
@@ -100,10 +128,10 @@ def _bucket_policy(bucket: str, *statements: Json) -> Json:
     return resource("AWS::S3::BucketPolicy", {"Bucket": ref(bucket), "PolicyDocument": document}, **more)
 
 
-def _ses_puts() -> Json:
+def _ses_puts(bucket: str) -> Json:
     return allow(
         ["s3:PutObject"],
-        {"Fn::Sub": "${RawMime.Arn}/*"},
+        {"Fn::Sub": f"${{{bucket}.Arn}}/*"},
         Principal={"Service": "ses.amazonaws.com"},
         Condition={
             "StringEquals": {"aws:SourceAccount": ref("AWS::AccountId")},

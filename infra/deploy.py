@@ -23,7 +23,7 @@ PACKAGES_KEPT = 3
 DONE = ("CREATE_COMPLETE", "UPDATE_COMPLETE")
 NOTHING_NEW = ("didn't contain changes", "No updates are to be performed")
 MAY_NAME_ROLES = ("--capabilities", "CAPABILITY_NAMED_IAM")
-OPTIONAL = ("rotation", "mail-rules", "budget")
+OPTIONAL = ("waitlist", "rotation", "mail-rules", "budget")
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,13 +35,16 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     mail_domain: str = ""
     keep_days: str = ""
     defaults: str = ""
+    time_zone: str = ""
+    texts_from: str = ""
+    staff_mail: str = ""
     protect: Literal["", "yes", "no"] = ""
     without: tuple[str, ...] = ()
     folder: Path = Path("dist/templates")
 
 
 def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
-    """Put all stacks in place, and return the addresses: register, links, desk."""
+    """Put all stacks in place, and return the addresses: register, links, desk; waitlist, claims, hooks."""
     account = aws.account()
     bucket = f"{ASSETS}-{account}-{aws.region}"
     say(f"Account {account}, region {aws.region}{', endpoint ' + aws.endpoint if aws.endpoint else ''}")
@@ -50,14 +53,26 @@ def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
     there = _packages_there(aws, bucket)
     values = {**_values(wish, aws), **_uploaded(aws, bucket, wish.packages, there, say), **tls}
     outputs = put(aws, "ev-guest-list", values, say, wish.folder, bucket)
+    if "waitlist" not in wish.without:
+        outputs |= put(aws, "wl-waitlist", values | _business(wish) | outputs, say, wish.folder, bucket)
     if "rotation" not in wish.without:
         put(aws, "ev-rotation", {}, say, wish.folder)
     if "mail-rules" not in wish.without:
         _mail_rules(aws, wish, say)
     if "budget" not in wish.without:
-        put(aws, "ev-budget", _given(Owner=wish.owner), say, wish.folder)
+        _budgets(aws, wish, say)
     _tidy(aws, bucket, there)
-    return {name.removesuffix("Url").lower(): url.rstrip("/") for name, url in outputs.items()}
+    return {name.removesuffix("Url").lower(): url.rstrip("/") for name, url in outputs.items() if name.endswith("Url")}
+
+
+def _business(wish: Wish) -> dict[str, str]:
+    return _given(TimeZone=wish.time_zone, TextsFrom=wish.texts_from, StaffMail=wish.staff_mail)
+
+
+def _budgets(aws: Aws, wish: Wish, say: Say) -> None:
+    put(aws, "ev-budget", _given(Owner=wish.owner), say, wish.folder)
+    if "waitlist" not in wish.without:
+        put(aws, "wl-budget", _given(Owner=wish.owner), say, wish.folder)
 
 
 def _given(**values: str) -> dict[str, str]:
@@ -121,7 +136,8 @@ def _mail_rules(aws: Aws, wish: Wish, say: Say) -> None:
     if not wish.mail_domain and described(aws, "ev-mail-rules") is None:
         say("ev-mail-rules: no domain for answers by mail was named, so none come in")
         return
-    put(aws, "ev-mail-rules", _given(MailDomain=wish.mail_domain), say, wish.folder)
+    waitlist = "no" if "waitlist" in wish.without else "yes"
+    put(aws, "ev-mail-rules", _given(MailDomain=wish.mail_domain, Waitlist=waitlist), say, wish.folder)
     active = aws("ses", "describe-active-receipt-rule-set").get("Metadata", {}).get("Name", "")
     if not active:
         aws("ses", "set-active-receipt-rule-set", "--rule-set-name", RULE_SET)

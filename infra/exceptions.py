@@ -40,6 +40,11 @@ EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
     ),
     ("AWS::Lambda::Function", "CKV_AWS_173", "The variables name an account, a role and buckets: nothing secret"),
     (
+        "AWS::IAM::Role",
+        "CKV_AWS_111",
+        "A text goes to a phone number, which has no ARN; to publish to any topic is denied beside it",
+    ),
+    (
         "AWS::Lambda::Url",
         "CKV_AWS_258",
         "Guests have no AWS account. Pages are public, links are signed, the desk and the API have their own sign-in",
@@ -60,4 +65,8 @@ def _explained(resource: Json) -> Json:
 
 def _needed(resource: Json, check: str) -> bool:
     """Say whether a check has anything to say: where there are no variables, none could be secret."""
+    if check == "CKV_AWS_111":
+        return any(
+            one["Resource"] == "*" for one in resource["Properties"]["Policies"][0]["PolicyDocument"]["Statement"]
+        )
     return check != "CKV_AWS_173" or "Environment" in resource["Properties"]

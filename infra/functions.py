@@ -1,13 +1,27 @@
 """Functions with their logs, addresses, streams, and the queues for what they could not deal with."""
 
-from infra.names import ARCHITECTURE, ASSETS, LETTERS_KEPT_DAYS, LOGS_KEPT_DAYS, RAW_MIME, RUNTIME, SCHEDULER_ROLE
+from typing import get_args
+
+from infra.function import LETTERS, Function, Package, Product, Variable, Waking
+from infra.names import (
+    ARCHITECTURE,
+    ASSETS,
+    LETTERS_KEPT_DAYS,
+    LOGS_KEPT_DAYS,
+    RAW_MIME,
+    RULES_SOURCE,
+    RUNTIME,
+    SCHEDULER_ROLE,
+    WAITLIST_MIME,
+    WAITLIST_SOURCE,
+)
 from infra.permissions import role_id
-from infra.registry import FUNCTIONS, Function, Variable, Waking
-from infra.shapes import Json, att, named, pascal, ref, resource, sub
-from infra.tables import table_id
+from infra.registry import of
+from infra.shapes import Json, att, named, ref, resource, sub
+from infra.tables import is_of, stream_name, table_id
 
 DAY_SECONDS = 86400
-CODE_KEYS = {"guests": "GuestsCode", "house": "HouseCode"}
+CODE_KEYS = {name: f"{name.title()}Code" for name in get_args(Package)}
 TRIES = 2
 STREAM_TRIES = 5
 BATCH = 10
@@ -16,24 +30,30 @@ OLDEST_SECONDS = 6 * 3600
 
 def function_id(one: Function) -> str:
     """Return what templates call a function."""
-    return pascal(one.name) + "Function"
+    return one.id + "Function"
 
 
-def resources() -> Json:
-    """Describe all functions and what belongs to each."""
-    found: Json = {}
-    for one in FUNCTIONS:
+def resources(product: Product) -> Json:
+    """Describe a product's functions and what belongs to each."""
+    found: Json = {"WlLetters": _letters(LETTERS[product])} if LETTERS[product] else {}
+    for one in of(product):
         found |= _own(one)
     return found
 
 
+def letters_id(one: Function) -> str:
+    """Return what templates call the queue for what a function could not deal with."""
+    return "WlLetters" if LETTERS[one.product] else f"{one.id}Letters"
+
+
 def _own(one: Function) -> Json:
-    name = pascal(one.name)
+    name = one.id
     found = {f"{name}Logs": _logs(one), f"{name}Function": _function(one)}
     if one.url:
         found |= _address(one)
     if one.asynchronous:
-        found |= {f"{name}Letters": _letters(one), f"{name}Tries": _tries(one)}
+        own = {} if LETTERS[one.product] else {letters_id(one): _letters(one.letters)}
+        found |= {**own, f"{name}Tries": _tries(one)}
     for waking in one.streams:
         found[f"{name}{table_id(waking.table)}Stream"] = _stream(one, waking)
     return found
@@ -60,7 +80,7 @@ def _function(one: Function) -> Json:
             "S3Key": ref(CODE_KEYS[one.package]),
         },
         "TracingConfig": {"Mode": "PassThrough"},
-        "LoggingConfig": {"LogFormat": "JSON", "LogGroup": ref(pascal(one.name) + "Logs")},
+        "LoggingConfig": {"LogFormat": "JSON", "LogGroup": ref(one.id + "Logs")},
     }
     if one.wakes_itself:
         properties["RecursiveLoop"] = "Allow"
@@ -76,13 +96,16 @@ def _environment(one: Function) -> Json:
         "EV_SCHEDULER_ROLE": sub(f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{SCHEDULER_ROLE}"),
         "EV_RAW_MIME": sub(named(RAW_MIME)),
         "EV_ASSETS": sub(named(ASSETS)),
+        "WL_RAW_MIME": sub(named(WAITLIST_MIME)),
+        "WL_WAITLIST_SOURCE": sub(named(WAITLIST_SOURCE)),
+        "WL_RULES_SOURCE": sub(named(RULES_SOURCE)),
     }
     return {name: known[name] for name in one.told}
 
 
 def _address(one: Function) -> Json:
     """Give a function an address that anyone may call. Lambda asks for both permissions."""
-    name = pascal(one.name)
+    name = one.id
     target = ref(function_id(one))
     return {
         f"{name}Url": resource(
@@ -109,9 +132,9 @@ def _address(one: Function) -> Json:
     }
 
 
-def _letters(one: Function) -> Json:
+def _letters(name: str) -> Json:
     properties = {
-        "QueueName": one.letters,
+        "QueueName": name,
         "MessageRetentionPeriod": LETTERS_KEPT_DAYS * DAY_SECONDS,
         "SqsManagedSseEnabled": True,
     }
@@ -119,7 +142,7 @@ def _letters(one: Function) -> Json:
 
 
 def _letters_arn(one: Function) -> Json:
-    return att(pascal(one.name) + "Letters", "Arn")
+    return att(letters_id(one), "Arn")
 
 
 def _tries(one: Function) -> Json:
@@ -137,7 +160,7 @@ def _tries(one: Function) -> Json:
 def _stream(one: Function, waking: Waking) -> Json:
     """Let a table's stream wake a function: one bad record is set apart, and holds up the others for a while only."""
     properties: Json = {
-        "EventSourceArn": att(table_id(waking.table), "StreamArn"),
+        "EventSourceArn": _stream_of(one, waking),
         "FunctionName": ref(function_id(one)),
         "StartingPosition": "TRIM_HORIZON",
         "BatchSize": BATCH,
@@ -148,6 +171,12 @@ def _stream(one: Function, waking: Waking) -> Json:
         "DestinationConfig": {"OnFailure": {"Destination": _letters_arn(one)}},
     }
     if waking.only:
-        pattern = '{"dynamodb":{"NewImage":{"status":{"S":["' + waking.only + '"]}}}}'
-        properties["FilterCriteria"] = {"Filters": [{"Pattern": pattern}]}
+        properties["FilterCriteria"] = {"Filters": [{"Pattern": waking.only}]}
     return resource("AWS::Lambda::EventSourceMapping", properties)
+
+
+def _stream_of(one: Function, waking: Waking) -> Json:
+    """Name a stream: of a table in the same stack, or of the house's, which is told."""
+    if is_of(waking.table, one.product):
+        return att(table_id(waking.table), "StreamArn")
+    return ref(stream_name(waking.table))

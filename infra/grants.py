@@ -20,6 +20,7 @@ class Grant(msgspec.Struct, frozen=True):
     resource: str
     caller: Caller = "code"
     condition: tuple[tuple[str, str, str], ...] = ()  # operator, key, value
+    effect: Literal["Allow", "Deny"] = "Allow"
 
     def conditions(self) -> Json:
         """Return the conditions as a statement has them."""
@@ -33,7 +34,7 @@ def joined(grants: tuple[Grant, ...]) -> tuple[Grant, ...]:
     """Say each resource once, with all that may be done to it."""
     found: dict[tuple[object, ...], dict[str, None]] = {}
     for one in grants:
-        actions = found.setdefault((one.resource, one.caller, one.condition), {})
+        actions = found.setdefault((one.resource, one.caller, one.condition, one.effect), {})
         actions.update(dict.fromkeys(one.actions))
     return tuple(
         Grant(tuple(sorted(actions)), *about)  # type: ignore[arg-type] # the key holds the other fields in their order
@@ -74,6 +75,14 @@ def on_secret(name: str, *actions: str) -> Grant:
 
 # Parameters are asked for by their path; whether the path that is judged ends in a slash is up to AWS.
 CONFIG = Grant(("ssm:GetParametersByPath",), arn("ssm", "parameter/ev/config*"))
+
+WAITLIST_CONFIG = Grant(("ssm:GetParametersByPath",), arn("ssm", "parameter/wl/config*"))
+
+# A text goes to a phone number, which has no name that a policy could say. To a topic it may publish nothing.
+TEXTS = (
+    Grant(("sns:CheckIfPhoneNumberIsOptedOut", "sns:Publish"), "*"),
+    Grant(("sns:Publish",), "arn:${AWS::Partition}:sns:*:*:*", effect="Deny"),
+)
 
 SENDS = (
     Grant(("ses:SendRawEmail",), arn("ses", "identity/${SenderIdentity}")),

@@ -1,14 +1,32 @@
-"""Mail: what SES tells us of bounces and complaints, and the rule by which mail comes in."""
+"""Mail and texts: what is told of those that left, what comes back by text, and the rules by which mail comes in."""
 
+from infra.function import Product
 from infra.functions import function_id
-from infra.names import BOUNCES, COMPLAINTS, MAIL_SET, RAW_MIME, RULE, RULE_SET
+from infra.names import (
+    BOUNCES,
+    COMPLAINTS,
+    MAIL_SET,
+    RAW_MIME,
+    RULE,
+    RULE_SET,
+    TEXTS_IN,
+    WAITLIST_ADDRESS,
+    WAITLIST_MIME,
+    WAITLIST_RULE,
+)
 from infra.registry import function
-from infra.shapes import Json, allow, arn, att, named, pascal, policy, ref, resource, sub
+from infra.shapes import Json, allow, arn, att, named, only_when, pascal, policy, ref, resource, sub
 
+HAS_WAITLIST = "HasWaitlist"
 TOPICS = {BOUNCES: "bounce", COMPLAINTS: "complaint"}
 
 
-def resources() -> Json:
+def resources(product: Product) -> Json:
+    """Describe what tells us of mail that left, or of texts that came back."""
+    return _texts_in() if product == "wl" else _mail()
+
+
+def _mail() -> Json:
     """Describe the configuration set, and the topics that bounces and complaints go to.
 
     What the set publishes carries the headers of our mail. It has no options for tracking: nothing is tracked. Whom
@@ -64,20 +82,55 @@ def _ses_publishes(topic: str) -> Json:
     return resource("AWS::SNS::TopicPolicy", {"Topics": [ref(topic)], "PolicyDocument": policy(said)})
 
 
-def rules() -> Json:
-    """Describe the rule set. Its one rule: what comes for the domain is scanned, put into the bucket, and done with."""
-    rule = {
-        "Name": RULE,
-        "Enabled": True,
-        "Recipients": [ref("MailDomain")],
-        "ScanEnabled": True,
-        "TlsPolicy": "Optional",
-        "Actions": [
-            {"S3Action": {"BucketName": sub(named(RAW_MIME))}},
-            {"StopAction": {"Scope": "RuleSet"}},
-        ],
+def _texts_in() -> Json:
+    """Describe the topic to which AWS publishes what people text back to our number; the house remembers it."""
+    feedback = sub(arn("lambda", f"function:{function('feedback').full_name}"))
+    said = allow(
+        ["sns:Publish"],
+        ref("TextsInTopic"),
+        Principal={"Service": "sms-voice.amazonaws.com"},
+        Condition={"StringEquals": {"aws:SourceAccount": ref("AWS::AccountId")}},
+    )
+    permission = {
+        "Action": "lambda:InvokeFunction",
+        "FunctionName": feedback,
+        "Principal": "sns.amazonaws.com",
+        "SourceArn": ref("TextsInTopic"),
     }
+    subscription = {"TopicArn": ref("TextsInTopic"), "Protocol": "lambda", "Endpoint": feedback}
+    policies = {"Topics": [ref("TextsInTopic")], "PolicyDocument": policy(said)}
+    return {
+        "TextsInTopic": resource("AWS::SNS::Topic", {"TopicName": TEXTS_IN}),
+        "TextsInTopicPolicy": resource("AWS::SNS::TopicPolicy", policies),
+        "TextsInPermission": resource("AWS::Lambda::Permission", permission),
+        "TextsInSubscription": resource("AWS::SNS::Subscription", subscription, DependsOn="TextsInPermission"),
+    }
+
+
+def rules() -> Json:
+    """Describe the one rule set that SES follows. What comes is scanned, put into a bucket, and done with.
+
+    The waitlist's address is looked at first; all others of the domain are the events'.
+    """
+    waitlist = _rule(WAITLIST_RULE, sub(f"{WAITLIST_ADDRESS}@${{MailDomain}}"), WAITLIST_MIME)
+    events = _rule(RULE, ref("MailDomain"), RAW_MIME)
+    behind = {"RuleSetName": ref("RuleSet"), "After": only_when(HAS_WAITLIST, ref("WaitlistRule")), "Rule": events}
     return {
         "RuleSet": resource("AWS::SES::ReceiptRuleSet", {"RuleSetName": RULE_SET}),
-        "Rule": resource("AWS::SES::ReceiptRule", {"RuleSetName": ref("RuleSet"), "Rule": rule}),
+        "WaitlistRule": {
+            **resource("AWS::SES::ReceiptRule", {"RuleSetName": ref("RuleSet"), "Rule": waitlist}),
+            "Condition": HAS_WAITLIST,
+        },
+        "Rule": resource("AWS::SES::ReceiptRule", behind),
+    }
+
+
+def _rule(name: str, recipient: object, bucket: str) -> Json:
+    return {
+        "Name": name,
+        "Enabled": True,
+        "Recipients": [recipient],
+        "ScanEnabled": True,
+        "TlsPolicy": "Optional",
+        "Actions": [{"S3Action": {"BucketName": sub(named(bucket))}}, {"StopAction": {"Scope": "RuleSet"}}],
     }

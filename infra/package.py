@@ -15,12 +15,13 @@ from typing import Literal
 import msgspec
 
 from fullhouse.web.pages import compile_templates
+from infra.function import Package
 from infra.names import ARCHITECTURE, RUNTIME
-from infra.registry import Package
 
 Target = Literal["lambda", "host"]
 ROOT = Path(__file__).parents[1]
-MACHINES = {"arm64": "manylinux2014_aarch64"}
+# The oldest that a library may be made for, and the newest that Lambda's system understands.
+MACHINES = {"arm64": ("manylinux2014_aarch64", "manylinux_2_28_aarch64", "manylinux_2_34_aarch64")}
 LARGEST_BYTES = 15_000_000
 EPOCH = (1980, 1, 1, 0, 0, 0)
 TASK = "/var/task"
@@ -45,16 +46,23 @@ class Contents(msgspec.Struct, frozen=True):
 
     libraries: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    largest: int = LARGEST_BYTES
 
 
 EVERYWHERE = ("cli", "platforms/local")
+# What speaks with Google and reads calendars, and what only that needs: heavy, and nobody waits for it.
+GOOGLE = ("google", "cryptography", "pyasn1", "pyasn1_modules", "cffi", "pycparser", "_cffi_backend")
+CALENDARS = ("recurring_ical_events", "x_wr_timezone.py", "click")
+OUTSIDE = ("lanes/google", "lanes/calendars", "lanes/sheets", "lanes/syncing")
+PHONES = ("phonenumbers",)
+# What only hosts open, and what only puts letters on paper.
+BACKSTAGE = ("lanes/importing", "lanes/mail", "platforms/virtual", "web/api", "web/desk", "web/templates/desk")
 CONTENTS: dict[Package, Contents] = {
-    # What only hosts open, and what only puts letters on paper.
-    "guests": Contents(
-        libraries=("mjml",),
-        parts=("lanes/importing", "lanes/mail", "platforms/virtual", "web/api", "web/desk", "web/templates/desk"),
-    ),
-    "house": Contents(),
+    "guests": Contents((*GOOGLE, *CALENDARS, *PHONES, "mjml"), (*OUTSIDE, *BACKSTAGE)),
+    "waitlist": Contents((*GOOGLE, *CALENDARS, "mjml"), (*OUTSIDE, *BACKSTAGE)),
+    "desk": Contents((*GOOGLE, *CALENDARS), largest=20_000_000),
+    "house": Contents((*GOOGLE, *CALENDARS, *PHONES), (*OUTSIDE, "platforms/virtual", "web")),
+    "sync": Contents(("mjml",), ("platforms/virtual", "web"), largest=40_000_000),
 }
 
 
@@ -86,7 +94,8 @@ def build(folder: Path, target: Target = "lambda") -> dict[Package, Built]:
 def requirements() -> list[str]:
     """Name the libraries that the functions need: the product's own, without those that Lambda has no use for."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    said = [*project["dependencies"], *project["optional-dependencies"]["aws"]]
+    extras = project["optional-dependencies"]
+    said = [*project["dependencies"], *extras["aws"], *extras["google"]]
     named = [one.split(";")[0].split(">")[0].strip() for one in said]
     return sorted(one for one in named if one not in NOT_NEEDED)
 
@@ -103,7 +112,8 @@ def _libraries(folder: Path, target: Target) -> Path:
     kind: list[str] = []
     if target == "lambda":
         version = RUNTIME.removeprefix("python")
-        kind = ["--platform", MACHINES[ARCHITECTURE], "--python-version", version, "--implementation", "cp"]
+        machines = [word for one in MACHINES[ARCHITECTURE] for word in ("--platform", one)]
+        kind = [*machines, "--python-version", version, "--implementation", "cp"]
     said = ["--only-binary=:all:", "--no-compile", "--target", str(folder), *kind, *wanted]
     subprocess.run([str(ROOT / "scripts/pip-install"), sys.executable, *said], cwd=ROOT, check=True)
     done.write_text(mark)
@@ -116,7 +126,8 @@ def _built(folder: Path, name: Package, contents: Contents, libraries: Path, tar
     for source, place in _files(contents, libraries):
         (tree / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, tree / place)
-    compile_templates(tree / "fullhouse/web")
+    if (tree / "fullhouse/web").exists():
+        compile_templates(tree / "fullhouse/web")
     byte_code = _compiled(tree, target)
     path = folder / f"{name}-{target}.zip"
     _zipped(tree, path)
@@ -136,7 +147,7 @@ def _files(contents: Contents, libraries: Path) -> Iterator[tuple[Path, str]]:
 def _walked(root: Path, without: tuple[str, ...]) -> Iterator[Path]:
     for path in sorted(root.rglob("*")):
         place = str(path.relative_to(root))
-        out = any(place == one or place.startswith(f"{one}/") for one in without)
+        out = any(place == one or place.startswith((f"{one}/", f"{one}.cpython")) for one in without)
         if path.is_file() and not out and "__pycache__" not in path.parts and not _about_itself(path, root):
             yield path
 

@@ -1,10 +1,11 @@
 """Roles: one per function, with exactly what the registry grants it, and one that schedules ring with."""
 
 from infra import registry
+from infra.function import Function, Product
 from infra.grants import Grant
 from infra.names import SCHEDULER_ROLE, SCHEDULES
-from infra.registry import FUNCTIONS, Function
-from infra.shapes import Json, allow, arn, pascal, policy, ref, resource, sub, when
+from infra.registry import FUNCTIONS
+from infra.shapes import Json, allow, arn, policy, ref, resource, sub, when
 
 SANDBOX = "InSandbox"
 IDENTITY = arn("ses", "identity/${SenderIdentity}")
@@ -12,12 +13,13 @@ IDENTITY = arn("ses", "identity/${SenderIdentity}")
 
 def role_id(one: Function) -> str:
     """Return what templates call a function's role."""
-    return pascal(one.name) + "Role"
+    return one.id + "Role"
 
 
-def resources() -> Json:
-    """Describe all roles."""
-    return {**{role_id(one): _role(one) for one in FUNCTIONS}, "SchedulerRole": _scheduler_role()}
+def resources(product: Product) -> Json:
+    """Describe the roles of a product's functions; the house's schedules have one role for both."""
+    found = {role_id(one): _role(one) for one in registry.of(product)}
+    return {**found, "SchedulerRole": _scheduler_role()} if product == "ev" else found
 
 
 def _role(one: Function) -> Json:
@@ -38,7 +40,8 @@ def _role(one: Function) -> Json:
 def statement(grant: Grant) -> Json:
     """Write a grant as a statement."""
     conditions = grant.conditions()
-    return allow(grant.actions, _place(grant), **({"Condition": conditions} if conditions else {}))
+    said = allow(grant.actions, _place(grant), **({"Condition": conditions} if conditions else {}))
+    return {**said, "Effect": grant.effect}
 
 
 def _place(grant: Grant) -> object:
@@ -64,7 +67,8 @@ def _scheduler_role() -> Json:
         ArnEquals={"aws:SourceArn": group},
     )
     rings = allow(["lambda:InvokeFunction"], [sub(arn("lambda", f"function:{one.full_name}")) for one in rung])
-    lays_aside = allow(["sqs:SendMessage"], [sub(arn("sqs", one.letters)) for one in rung])
+    queues = dict.fromkeys(one.letters for one in rung)
+    lays_aside = allow(["sqs:SendMessage"], [sub(arn("sqs", name)) for name in queues])
     properties = {
         "RoleName": SCHEDULER_ROLE,
         "Description": "What schedules may do: ring these functions",

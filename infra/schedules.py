@@ -1,32 +1,55 @@
-"""The group that one-off schedules live in, and the one schedule that stands: the sweep."""
+"""The group that one-off schedules live in, and the few schedules that stand. All stand in a zone that is said."""
 
-from infra.functions import function_id
-from infra.names import SCHEDULES, SWEEP, SWEEP_RATE
+from infra import names
+from infra.function import Function, Product
+from infra.functions import function_id, letters_id
+from infra.names import SCHEDULES
 from infra.registry import function
-from infra.shapes import Json, att, pascal, ref, resource
+from infra.shapes import Json, att, ref, resource, sub
 
 TRIES = 3
 OLDEST_SECONDS = 900
 
 
-def resources() -> Json:
-    """Describe the group and the sweep. Functions book all others while the house runs."""
-    keeper = function("keeper")
-    sweep = {
-        "Name": SWEEP,
-        "GroupName": ref("Schedules"),
-        "Description": "Rings what is due and relays what may leave, whatever signal was lost",
-        "ScheduleExpression": SWEEP_RATE,
+def resources(product: Product) -> Json:
+    """Describe the group and the sweep, or the waitlist's rounds. Functions book all others while the house runs."""
+    if product == "wl":
+        return _rounds()
+    words = "Rings what is due and relays what may leave, whatever signal was lost"
+    sweep = _schedule(names.SWEEP, words, names.SWEEP_RATE, function("keeper"), '{"sweep": true}', "UTC")
+    return {
+        "Schedules": resource("AWS::Scheduler::ScheduleGroup", {"Name": SCHEDULES}),
+        "Sweep": {**sweep, "Properties": {**sweep["Properties"], "GroupName": ref("Schedules")}},
+    }
+
+
+def _rounds() -> Json:
+    """Describe what comes round for the business, by the clock on its wall."""
+    night = "Takes those off the list whose dates have passed, and looks after slots that got stuck"
+    month = "Tells staff how the month before went"
+    keeps, sums = function("wl-housekeeping"), function("wl-summary")
+    here = ref("TimeZone")
+    return {
+        "Housekeeping": _schedule(names.HOUSEKEEPING, night, names.EVERY_NIGHT, keeps, '{"housekeep": true}', here),
+        "Summary": _schedule(names.SUMMARY, month, names.EVERY_FIRST_MONDAY, sums, '{"summarise": true}', here),
+    }
+
+
+def _schedule(name: str, words: str, expression: str, rings: Function, told: str, zone: object) -> Json:
+    role = sub(f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{names.SCHEDULER_ROLE}")
+    properties = {
+        "Name": name,
+        "GroupName": SCHEDULES,
+        "Description": words,
+        "ScheduleExpression": expression,
+        "ScheduleExpressionTimezone": zone,
         "FlexibleTimeWindow": {"Mode": "OFF"},
         "Target": {
-            "Arn": att(function_id(keeper), "Arn"),
-            "RoleArn": att("SchedulerRole", "Arn"),
-            "Input": '{"sweep": true}',
-            "DeadLetterConfig": {"Arn": att(pascal(keeper.name) + "Letters", "Arn")},
+            "Arn": att(function_id(rings), "Arn"),
+            "RoleArn": att("SchedulerRole", "Arn") if rings.product == "ev" else role,
+            "Input": told,
+            "DeadLetterConfig": {"Arn": att(letters_id(rings), "Arn")},
             "RetryPolicy": {"MaximumRetryAttempts": TRIES, "MaximumEventAgeInSeconds": OLDEST_SECONDS},
         },
     }
-    return {
-        "Schedules": resource("AWS::Scheduler::ScheduleGroup", {"Name": SCHEDULES}),
-        "Sweep": resource("AWS::Scheduler::Schedule", sweep),
-    }
+    return resource("AWS::Scheduler::Schedule", properties)

@@ -1,19 +1,25 @@
-"""The key that signs links, and the settings that functions read when they start."""
+"""The secrets, and the settings that functions read when they start."""
 
+from infra.function import Product
 from infra.functions import function_id
-from infra.names import CONFIG, LINK_KEY, LINK_KEY_DAYS, MAIL_SET
-from infra.registry import FUNCTIONS, function
+from infra.names import CONFIG, GOOGLE_ACCOUNT, LINK_KEY, LINK_KEY_DAYS, MAIL_SET, WEBHOOK_SECRET
+from infra.registry import function, of
 from infra.shapes import Json, arn, att, pascal, ref, resource, sub
 
 HAS_MAIL = "HasMail"
+HAS_TEXTS, HAS_STAFF = "HasTexts", "HasStaff"
 
 
-def resources() -> Json:
-    """Describe the secret, and the parameters under /ev/config/."""
+def resources(product: Product) -> Json:
+    """Describe a product's secrets, and its parameters."""
+    return _of_waitlist() if product == "wl" else _of_house()
+
+
+def _of_house() -> Json:
     return {
         "LinkKey": _link_key(),
         "RotationPermission": _rotation_permission(),
-        **{pascal(one.url) + "UrlSetting": _setting(f"urls/{one.url}", _url(one.name)) for one in FUNCTIONS if one.url},
+        **_urls("ev"),
         "SenderSetting": _setting("sender", ref("Sender")),
         "OwnerSetting": _setting("owner", ref("Owner")),
         "MailDomainSetting": {**_setting("mail-domain", ref("MailDomain")), "Condition": HAS_MAIL},
@@ -23,12 +29,48 @@ def resources() -> Json:
     }
 
 
-def _url(name: str) -> Json:
-    return att(pascal(name) + "Url", "FunctionUrl")
+def _of_waitlist() -> Json:
+    """Describe what is the waitlist's own. Its links are signed by the house's key, as all others are."""
+    texts, staff = ref("TextsFrom"), ref("StaffMail")
+    return {
+        "WebhookSecret": _webhook_secret(),
+        "GoogleAccount": _google_account(),
+        **_urls("wl"),
+        "TextsFromSetting": {**_setting("texts-from", texts, "wl"), "Condition": HAS_TEXTS},
+        "StaffMailSetting": {**_setting("staff-mail", staff, "wl"), "Condition": HAS_STAFF},
+    }
 
 
-def _setting(name: str, value: object) -> Json:
-    return resource("AWS::SSM::Parameter", {"Name": CONFIG + name, "Type": "String", "Value": value})
+def _urls(product: Product) -> Json:
+    return {
+        pascal(one.url) + "UrlSetting": _setting(f"urls/{one.url}", att(one.id + "Url", "FunctionUrl"), product)
+        for one in of(product)
+        if one.url
+    }
+
+
+def _setting(name: str, value: object, product: Product = "ev") -> Json:
+    return resource("AWS::SSM::Parameter", {"Name": CONFIG[product] + name, "Type": "String", "Value": value})
+
+
+def _webhook_secret() -> Json:
+    """Describe the secret with which the booking tool signs. CloudFormation makes it, and nobody has to type it."""
+    properties = {
+        "Name": WEBHOOK_SECRET,
+        "Description": "With this the booking tool signs what it tells",
+        "GenerateSecretString": {"PasswordLength": 48, "ExcludePunctuation": True},
+    }
+    return resource("AWS::SecretsManager::Secret", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")
+
+
+def _google_account() -> Json:
+    """Describe where the key of the service account at Google is put; empty until somebody does."""
+    properties = {
+        "Name": GOOGLE_ACCOUNT,
+        "Description": "The key of the service account that reads the sheet and the documents at Google, as JSON",
+        "SecretString": "{}",
+    }
+    return resource("AWS::SecretsManager::Secret", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")
 
 
 def _link_key() -> Json:

@@ -69,6 +69,11 @@ def equals(name: str, value: str) -> Json:
     return {"Fn::Equals": [ref(name), value]}
 
 
+def has(name: str) -> Json:
+    """Say that a parameter is not empty."""
+    return {"Fn::Not": [equals(name, "")]}
+
+
 def written(template: Json) -> str:
     """Write a template down: the same one always reads the same."""
     return json.dumps(template, indent=1) + "\n"

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from infra import buckets, functions, mail, permissions, schedules, settings, tables, watch
 from infra.exceptions import with_reasons
+from infra.function import Product
 from infra.functions import CODE_KEYS
-from infra.registry import FUNCTIONS
-from infra.shapes import Json, att, equals, parameter, pascal, written, yes_or_no
+from infra.registry import of
+from infra.shapes import Json, att, equals, has, parameter, pascal, written, yes_or_no
 
 OWNER = parameter("The mail address of whoever runs this: alarms go there, and the first sign-in to the desk")
 MAIL_DOMAIN = parameter("The domain that answers to invitations come in at, such as rsvp.example.org")
@@ -20,37 +21,77 @@ def assets() -> Json:
 
 
 def guest_list() -> Json:
-    """Make the stack that runs: tables, functions, schedules, settings, alarms."""
+    """Make the stack of the house and of the guest list: tables, functions, schedules, settings, alarms."""
     parameters = {
         "Owner": OWNER,
         "Sender": parameter("The address that mails come from; such as events@example.org"),
-        "SenderIdentity": parameter("What is verified in SES for it: its domain, or the address itself"),
         "MailDomain": {**MAIL_DOMAIN, "Default": ""},
         "Defaults": parameter("Settings of a new event where its host says nothing else, as JSON", Default="{}"),
         "KeepDays": parameter("For how many days people are kept after their event", Default="365"),
-        **{key: parameter(f"Where the package {name} lies in the bucket") for name, key in CODE_KEYS.items()},
+        **_shared("ev"),
+    }
+    conditions = {settings.HAS_MAIL: has("MailDomain")}
+    streams = {
+        tables.stream_name(waking.table): {"Value": att(tables.table_id(waking.table), "StreamArn")}
+        for one in of("wl")
+        for waking in one.streams
+        if tables.is_of(waking.table, "ev")
+    }
+    found = _template(
+        "Fullhouse: guest lists with a cap that cannot oversell", _running("ev") | buckets.raw_mime("ev"), parameters
+    )
+    return {**found, "Conditions": CONDITIONS | conditions, "Outputs": _urls("ev") | streams}
+
+
+def waitlist() -> Json:
+    """Make the stack of the waitlist, which stands beside the guest list's in the same house."""
+    parameters = {
+        "TimeZone": parameter("The zone on the business's wall, such as Europe/Berlin", Default="UTC"),
+        "TextsFrom": parameter("The number or the name that texts come from", Default=""),
+        "StaffMail": parameter("Where staff read what they are told, if not at the owner's address", Default=""),
+        "AlarmsStream": parameter("The stream of the house's alarms"),
+        "MessagesStream": parameter("The stream of the house's messages"),
+        **_shared("wl"),
+    }
+    conditions = {settings.HAS_TEXTS: has("TextsFrom"), settings.HAS_STAFF: has("StaffMail")}
+    resources = _running("wl") | buckets.sources()
+    found = _template("Fullhouse: freed slots find their next person", resources, parameters)
+    return {**found, "Conditions": CONDITIONS | conditions, "Outputs": _urls("wl")}
+
+
+def _running(product: Product) -> Json:
+    parts = (tables, permissions, functions, schedules, settings, mail, watch)
+    return {name: one for part in parts for name, one in part.resources(product).items()}
+
+
+def _shared(product: Product) -> Json:
+    """List the parameters that both products' stacks have, each with the packages that it needs."""
+    packages = dict.fromkeys(one.package for one in of(product))
+    return {
+        "SenderIdentity": parameter("What is verified in SES for it: its domain, or the address itself"),
+        **{CODE_KEYS[name]: parameter(f"Where the package {name} lies in the bucket") for name in packages},
         "Protect": yes_or_no("Guard the tables against deletion", "yes"),
         "Sandbox": yes_or_no("SES is still in its sandbox, where receivers are identities, too", "no"),
         "Tls": TLS,
     }
-    conditions = {
-        tables.PROTECTED: equals("Protect", "yes"),
-        permissions.SANDBOX: equals("Sandbox", "yes"),
-        buckets.TLS_ONLY: equals("Tls", "yes"),
-        settings.HAS_MAIL: {"Fn::Not": [equals("MailDomain", "")]},
-    }
-    parts = (tables, permissions, functions, schedules, settings, mail, watch)
-    resources = {name: one for part in parts for name, one in part.resources().items()} | buckets.raw_mime()
-    urls = {
-        pascal(one.url) + "Url": {"Value": att(pascal(one.name) + "Url", "FunctionUrl")} for one in FUNCTIONS if one.url
-    }
-    found = _template("Fullhouse: guest lists with a cap that cannot oversell", resources, parameters)
-    return {**found, "Conditions": conditions, "Outputs": urls}
+
+
+CONDITIONS: Json = {
+    tables.PROTECTED: equals("Protect", "yes"),
+    permissions.SANDBOX: equals("Sandbox", "yes"),
+    buckets.TLS_ONLY: equals("Tls", "yes"),
+}
+
+
+def _urls(product: Product) -> Json:
+    return {pascal(one.url) + "Url": {"Value": att(one.id + "Url", "FunctionUrl")} for one in of(product) if one.url}
 
 
 def mail_rules() -> Json:
     """Make the stack that lets mail in, apart from the rest because it changes where mail goes."""
-    return _template("Where mail to Fullhouse goes", mail.rules(), {"MailDomain": MAIL_DOMAIN})
+    both = {"MailDomain": MAIL_DOMAIN, "Waitlist": yes_or_no("Let requests to the waitlist's address in", "yes")}
+    found = _template("Where mail to Fullhouse goes", mail.rules(), both)
+    return {**found, "Conditions": {mail.HAS_WAITLIST: equals("Waitlist", "yes")}}
 
 
 def rotation() -> Json:
@@ -60,7 +101,12 @@ def rotation() -> Json:
 
 def budget() -> Json:
     """Make the stack that watches what the account costs."""
-    return _template("What Fullhouse may cost", watch.budget(), {"Owner": OWNER})
+    return _template("What Fullhouse may cost", watch.budget("ev"), {"Owner": OWNER})
+
+
+def waitlist_budget() -> Json:
+    """Make the stack that tells the waitlist's own topic what the account costs."""
+    return _template("What Fullhouse may cost with a waitlist", watch.budget("wl"), {"Owner": OWNER})
 
 
 def _template(words: str, resources: Json, parameters: Json) -> Json:
@@ -73,9 +119,11 @@ def _template(words: str, resources: Json, parameters: Json) -> Json:
 STACKS = {
     "ev-assets": assets,
     "ev-guest-list": guest_list,
+    "wl-waitlist": waitlist,
     "ev-rotation": rotation,
     "ev-mail-rules": mail_rules,
     "ev-budget": budget,
+    "wl-budget": waitlist_budget,
 }
 
 

@@ -1,6 +1,7 @@
 """DynamoDB tables, as the store knows them: on demand, restorable to any second, and guarded against deletion."""
 
-from fullhouse.platforms.aws.tables import TABLES, Index, Key, Table
+from fullhouse.platforms.aws.tables import TABLES, WAITLIST_TABLES, Index, Key, Table
+from infra.function import Product
 from infra.shapes import Json, pascal, resource, when
 
 PROTECTED = "Protected"
@@ -11,9 +12,19 @@ def table_id(table: Table) -> str:
     return pascal(table.name.removeprefix("ev-")) + "Table"
 
 
-def resources() -> Json:
-    """Describe all tables."""
-    return {table_id(one): _table(one) for one in TABLES}
+def stream_name(table: Table) -> str:
+    """Return under which name one stack tells another of a table's stream."""
+    return pascal(table.name.removeprefix("ev-")) + "Stream"
+
+
+def is_of(table: Table, product: Product) -> bool:
+    """Say whether a table stands in a product's stack."""
+    return table.name.startswith(f"{product}-")
+
+
+def resources(product: Product) -> Json:
+    """Describe a product's tables."""
+    return {table_id(one): _table(one) for one in (*TABLES, *WAITLIST_TABLES) if is_of(one, product)}
 
 
 def _table(table: Table) -> Json:

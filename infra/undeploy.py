@@ -3,14 +3,30 @@
 import json
 from typing import Any
 
-from fullhouse.platforms.aws.tables import TABLES
+from fullhouse.platforms.aws.tables import EVERY_TABLE, Table
 from infra.aws import Aws, Refused
 from infra.deploy import Say, described
-from infra.names import ASSETS, LINK_KEY, RAW_MIME, RULE_SET
+from infra.names import (
+    ASSETS,
+    GOOGLE_ACCOUNT,
+    LINK_KEY,
+    RAW_MIME,
+    RULE_SET,
+    RULES_SOURCE,
+    WAITLIST_MIME,
+    WAITLIST_SOURCE,
+    WEBHOOK_SECRET,
+)
 from infra.stacks import STACKS
 from infra.waiting import pauses
 
 MOST_AT_ONCE = 1000
+BUCKETS = {
+    "ev-assets": (ASSETS,),
+    "ev-guest-list": (RAW_MIME,),
+    "wl-waitlist": (WAITLIST_MIME, WAITLIST_SOURCE, RULES_SOURCE),
+}
+HOLDS_TABLES = ("ev-guest-list", "wl-waitlist")
 KEPT = (
     "Kept: each table as it was, for 35 days, among DynamoDB's backups (Backups, in the console); your domain in SES;"
     " the DNS records."
@@ -29,7 +45,8 @@ def undeploy(aws: Aws, say: Say = print) -> None:
         _gone(aws, stack)
         say(f"{stack}: gone")
     forced = ("--force-delete-without-recovery",)
-    aws.ask("secretsmanager", "delete-secret", "--secret-id", LINK_KEY, *forced)
+    for secret in (LINK_KEY, WEBHOOK_SECRET, GOOGLE_ACCOUNT):
+        aws.ask("secretsmanager", "delete-secret", "--secret-id", secret, *forced)
     say(KEPT)
 
 
@@ -39,16 +56,14 @@ def _made_ready(aws: Aws, stack: str, known: Any, account: str, say: Say) -> Non
         active = aws("ses", "describe-active-receipt-rule-set").get("Metadata", {}).get("Name", "")
         if active == RULE_SET:
             aws("ses", "set-active-receipt-rule-set")
-    if stack == "ev-guest-list":
-        _unguarded(aws, known)
-        _emptied(aws, f"{RAW_MIME}-{account}-{aws.region}", say)
-    if stack == "ev-assets":
-        _emptied(aws, f"{ASSETS}-{account}-{aws.region}", say)
+    _unguarded(aws, known, [one for one in EVERY_TABLE if stack in HOLDS_TABLES and one.name[:3] == stack[:3]])
+    for bucket in BUCKETS.get(stack, ()):
+        _emptied(aws, f"{bucket}-{account}-{aws.region}", say)
 
 
-def _unguarded(aws: Aws, known: Any) -> None:  # noqa: ANN401 - as above
+def _unguarded(aws: Aws, known: Any, tables: list[Table]) -> None:  # noqa: ANN401 - as above
     values = {one["ParameterKey"]: one["ParameterValue"] for one in known.get("Parameters", [])}
-    for table in TABLES if values.get("Protect") == "yes" else ():
+    for table in tables if values.get("Protect") == "yes" else ():
         aws.ask("dynamodb", "update-table", "--table-name", table.name, "--no-deletion-protection-enabled")
 
 

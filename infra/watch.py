@@ -1,8 +1,10 @@
 """What is watched, and who is told: lines in the logs become numbers, numbers become alarms, the budget has two."""
 
+from infra.function import LETTERS, Function, Product
+from infra.functions import letters_id
 from infra.names import ALARM_TOPIC, BUDGET, BUDGET_DOLLARS, BUDGET_PERCENT, COST_TOPIC
-from infra.registry import FUNCTIONS, Function, function
-from infra.shapes import Json, allow, att, pascal, policy, ref, resource
+from infra.registry import function, of
+from infra.shapes import Json, allow, arn, att, policy, ref, resource, sub
 
 SPACE = "Fullhouse"
 HOUR = 3600
@@ -20,9 +22,21 @@ SENT = '{ $.became = "sent" }'
 NOT_SENT = '{ ($.became = "refused") || ($.became = "down") || ($.became = "unknown") }'
 
 
-def resources() -> Json:
-    """Describe the topic, the numbers, and the alarms."""
-    return {**_topic("AlarmTopic", ALARM_TOPIC, "cloudwatch.amazonaws.com"), **_numbers(), **_alarms()}
+# How the numbers of each function's log are called: the waitlist's have names of their own, and two are watched apart.
+FAILURES: dict[Product, str] = {"ev": "failures", "wl": "wl-failures"}
+APART = {"wl-offer-engine": "wl-offer-failures", "wl-roll-on-timer": "wl-roll-on-failures"}
+APART_OFFERS, APART_ROLLS = APART.values()
+# The topic stands in the house's stack; its name is enough for both.
+TELLS_OWNER = sub(arn("sns", ALARM_TOPIC))
+TO_PHONES = [{"Name": "PhoneNumber", "Value": "PhoneNumberDirect"}]
+
+
+def resources(product: Product) -> Json:
+    """Describe the numbers, the alarms, and the topic to which those of both products go."""
+    if product == "wl":
+        return {**_failures(product), **_waitlist_alarms()}
+    topic = _topic("AlarmTopic", ALARM_TOPIC, "cloudwatch.amazonaws.com")
+    return {**topic, **_failures(product), **_numbers(), **_alarms()}
 
 
 def _topic(name: str, topic: str, service: str) -> Json:
@@ -41,17 +55,20 @@ def _topic(name: str, topic: str, service: str) -> Json:
     }
 
 
+def _failures(product: Product) -> Json:
+    metrics = {one: APART.get(one.full_name, FAILURES[product]) for one in of(product)}
+    return {f"{one.id}Failures": _number(one, metric, TROUBLE) for one, metric in metrics.items()}
+
+
 def _numbers() -> Json:
     """Count in the logs. What left counts 0, what did not 100: the average is a percentage."""
     found: Json = {}
-    for one in FUNCTIONS:
-        found[f"{pascal(one.name)}Failures"] = _number(one, "failures", TROUBLE)
     messenger = function("messenger")
     found["MessengerSent"] = _number(messenger, "send-failure-percent", SENT, "0")
     found["MessengerNotSent"] = _number(messenger, "send-failure-percent", NOT_SENT, "100")
-    for one in FUNCTIONS:
+    for one in of("ev"):
         if one.url:
-            found[f"{pascal(one.name)}Tampered"] = _number(one, "tampered-links", TAMPERED)
+            found[f"{one.id}Tampered"] = _number(one, "tampered-links", TAMPERED)
     return found
 
 
@@ -59,7 +76,7 @@ def _number(one: Function, metric: str, pattern: str, value: str = "1") -> Json:
     kept = {"MetricNamespace": SPACE, "MetricName": metric, "MetricValue": value}
     properties = {
         "FilterName": f"{one.full_name}-{metric}-{value}",
-        "LogGroupName": ref(pascal(one.name) + "Logs"),
+        "LogGroupName": ref(one.id + "Logs"),
         "FilterPattern": pattern,
         "MetricTransformations": [kept],
     }
@@ -85,7 +102,51 @@ def _alarms() -> Json:
             Period=HOUR,
         ),
     }
-    return found | {f"{pascal(one.name)}LettersAlarm": _letters(one) for one in FUNCTIONS if one.asynchronous}
+    return found | {f"{one.id}LettersAlarm": _letters(one) for one in of("ev") if one.asynchronous}
+
+
+def _waitlist_alarms() -> Json:
+    """Describe what the owner is told of the waitlist: nobody can claim, a slot stalls, texts do not arrive."""
+    claims = function("wl-claim-handler")
+    return {
+        "WlFailuresAlarm": _alarm("wl-failures", "Something of the waitlist went wrong that should not", "wl-failures"),
+        "WlOfferFailuresAlarm": _alarm("wl-offer-failures", "A slot's next move could not be made", APART_OFFERS),
+        "WlRollOnFailuresAlarm": _alarm("wl-roll-on-failures", "A slot may have stalled", APART_ROLLS),
+        "WlClaimFailuresAlarm": _alarm(
+            "wl-claim-failures",
+            "Someone could not claim: the page answered with an error of ours",
+            "Url5xxCount",
+            Namespace="AWS/Lambda",
+            Dimensions=[{"Name": "FunctionName", "Value": ref(f"{claims.id}Function")}],
+        ),
+        "WlTextFailuresAlarm": _text_failures(),
+        "WlLettersAlarm": _letters(function("wl-sender")),
+    }
+
+
+def _text_failures() -> Json:
+    """Watch which share of a day's texts did not arrive, as SNS hears it from the phone companies."""
+
+    def count(name: str, metric: str) -> Json:
+        seen = {"Namespace": "AWS/SNS", "MetricName": metric, "Dimensions": TO_PHONES}
+        return {"Id": name, "ReturnData": False, "MetricStat": {"Metric": seen, "Period": DAY, "Stat": "Sum"}}
+
+    share = {"Id": "share", "Expression": "100 * lost / (lost + came)", "Label": "percent", "ReturnData": True}
+    properties = {
+        "AlarmName": "wl-text-failures",
+        "AlarmDescription": "More than 5% of the texts of a day did not arrive: a phone company, or our sender's name",
+        "Metrics": [
+            share,
+            count("lost", "NumberOfNotificationsFailed"),
+            count("came", "NumberOfNotificationsDelivered"),
+        ],
+        "ComparisonOperator": "GreaterThanThreshold",
+        "Threshold": 5,
+        "EvaluationPeriods": 1,
+        "TreatMissingData": "notBreaching",
+        "AlarmActions": [TELLS_OWNER],
+    }
+    return resource("AWS::CloudWatch::Alarm", properties)
 
 
 def _alarm(name: str, words: str, metric: str, **more: object) -> Json:
@@ -100,7 +161,7 @@ def _alarm(name: str, words: str, metric: str, **more: object) -> Json:
         "Period": FIVE_MINUTES,
         "EvaluationPeriods": 1,
         "TreatMissingData": "notBreaching",
-        "AlarmActions": [ref("AlarmTopic")],
+        "AlarmActions": [TELLS_OWNER],
         **more,
     }
     return resource("AWS::CloudWatch::Alarm", properties)
@@ -108,18 +169,20 @@ def _alarm(name: str, words: str, metric: str, **more: object) -> Json:
 
 def _letters(one: Function) -> Json:
     """Tell the owner when something lies among the dead letters."""
+    whose = "the waitlist" if LETTERS[one.product] else one.full_name
     return _alarm(
         one.letters,
-        f"Something that {one.full_name} could not deal with waits to be looked at",
+        f"Something that {whose} could not deal with waits to be looked at",
         "ApproximateNumberOfMessagesVisible",
         Namespace="AWS/SQS",
         Statistic="Maximum",
-        Dimensions=[{"Name": "QueueName", "Value": att(pascal(one.name) + "Letters", "QueueName")}],
+        Dimensions=[{"Name": "QueueName", "Value": att(letters_id(one), "QueueName")}],
     )
 
 
-def budget() -> Json:
+def budget(product: Product) -> Json:
     """Describe the budget of a month, and who is told at 80 and at 100 percent."""
+    topic = "CostTopic" if product == "ev" else "WlCostTopic"
     told = [
         {
             "Notification": {
@@ -128,21 +191,21 @@ def budget() -> Json:
                 "Threshold": percent,
                 "ThresholdType": "PERCENTAGE",
             },
-            "Subscribers": [{"SubscriptionType": "SNS", "Address": ref("CostTopic")}],
+            "Subscribers": [{"SubscriptionType": "SNS", "Address": ref(topic)}],
         }
         for percent in BUDGET_PERCENT
     ]
     limits = {
-        "BudgetName": BUDGET,
+        "BudgetName": BUDGET[product],
         "BudgetType": "COST",
         "TimeUnit": "MONTHLY",
         "BudgetLimit": {"Amount": BUDGET_DOLLARS, "Unit": "USD"},
     }
     return {
-        **_topic("CostTopic", COST_TOPIC, "budgets.amazonaws.com"),
-        "Budget": resource(
+        **_topic(topic, COST_TOPIC[product], "budgets.amazonaws.com"),
+        topic.replace("CostTopic", "Budget"): resource(
             "AWS::Budgets::Budget",
             {"Budget": limits, "NotificationsWithSubscribers": told},
-            DependsOn="CostTopicPolicy",
+            DependsOn=f"{topic}Policy",
         ),
     }

@@ -19,7 +19,10 @@ NO_ONE = (
 @click.command()
 @click.argument("function", required=False, default="", metavar="[FUNCTION]")
 def replay(function: str) -> None:
-    """Do again what FUNCTION, such as messenger, or any function on AWS, failed at; what fails again stays aside."""
+    """Do again what FUNCTION, such as messenger or wl (all of the waitlist's), or any on AWS, failed at.
+
+    What fails again stays aside.
+    """
     with _in_plain_words():
         from fullhouse.platforms.aws.replay import queues, services
 

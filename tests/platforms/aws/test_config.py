@@ -84,5 +84,6 @@ def test_what_cannot_be_used_is_refused_in_words(name: str, value: str, words: s
 def test_a_function_knows_where_it_runs() -> None:
     place = read_place({"AWS_REGION": "ap-southeast-1", "EV_ACCOUNT": "123456789012", "EV_RAW_MIME": "ev-raw-mime"})
     assert place == Place(region="ap-southeast-1", account="123456789012", raw_mime="ev-raw-mime")
-    assert place.function("keeper") == "arn:aws:lambda:ap-southeast-1:123456789012:function:ev-keeper"
-    assert place.dead_letters("keeper") == "arn:aws:sqs:ap-southeast-1:123456789012:ev-keeper-dlq"
+    assert place.function("ev-keeper") == "arn:aws:lambda:ap-southeast-1:123456789012:function:ev-keeper"
+    assert place.dead_letters("ev-keeper") == "arn:aws:sqs:ap-southeast-1:123456789012:ev-keeper-dlq"
+    assert place.dead_letters("wl-sender") == "arn:aws:sqs:ap-southeast-1:123456789012:wl-dlq"

@@ -8,7 +8,7 @@ from fullhouse.engine.ports import StoreDown
 from fullhouse.engine.relay import LEASE, Dispatch
 from fullhouse.kernel.messages import Message, Refused, Unknown
 from fullhouse.platforms.aws.handling import Failed
-from fullhouse.platforms.aws.outbox import forward, forward_late, wake_if_late
+from fullhouse.platforms.aws.outbox import MESSENGER, forward, forward_late, wake_if_late
 from tests.building import EVENT, sign_up, there
 from tests.platforms.aws.support import World
 
@@ -104,7 +104,7 @@ async def test_the_sweep_sends_what_was_left_lying(world: World) -> None:
     await woken(world)
     assert confirmation(world).status == "sending"
     world.after(minutes=4)
-    await forward_late(world.house)
+    await forward_late(world.house, MESSENGER)
     assert confirmation(world).status == "sent"
 
 
@@ -123,6 +123,6 @@ async def test_a_message_that_cannot_be_relayed_holds_up_none_of_the_others(
 
     monkeypatch.setattr(world.store, "load", refuse)
     with pytest.raises(Failed, match="1 messages"):
-        await forward_late(world.house)
+        await forward_late(world.house, MESSENGER)
     assert len(world.carrier.handed) == 1
     assert {message.scope for message in world.carrier.handed} == {EVENT}

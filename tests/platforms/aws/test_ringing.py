@@ -77,10 +77,14 @@ async def test_alarms_get_schedules_in_the_events_zone_for_the_function_that_rin
 
 def test_each_command_that_rings_later_has_its_function() -> None:
     assert {kind.__name__: name for kind, name in RUNG_BY.items()} == {
-        "LapseOffer": "offer-timeout",
-        "Remind": "reminder-fire",
-        "SendHeadcount": "host-summary",
-        "DraftThanks": "host-summary",
+        "LapseOffer": "ev-offer-timeout",
+        "Remind": "ev-reminder-fire",
+        "SendHeadcount": "ev-host-summary",
+        "DraftThanks": "ev-host-summary",
+        "Look": "wl-offer-engine",
+        "LapseSlot": "wl-roll-on-timer",
+        "Housekeep": "wl-housekeeping",
+        "Expire": "wl-housekeeping",
     }
 
 
@@ -182,7 +186,7 @@ async def test_a_schedule_that_rings_too_early_leaves_the_alarm_to_the_sweep(wor
     await ring(world.staff, Ring(key, due_at))
     assert guest(world, "cem").offer is not None
     world.clock.move_to(due_at + timedelta(minutes=1))
-    await ring_late(world.staff)
+    await ring_late(world.staff, world.schedules)
     assert guest(world, "cem").offer is None
 
 
@@ -199,10 +203,10 @@ async def test_the_sweep_rings_what_was_left_lying_and_not_what_is_on_its_way(wo
     key = await offered(world)
     due_at = world.store.alarms[key].due_at
     world.clock.move_to(due_at + timedelta(seconds=59))
-    await ring_late(world.staff)
+    await ring_late(world.staff, world.schedules)
     assert key in world.store.alarms
     world.after(seconds=1)
-    await ring_late(world.staff)
+    await ring_late(world.staff, world.schedules)
     assert key not in world.store.alarms
 
 
@@ -221,5 +225,5 @@ async def test_an_alarm_that_cannot_be_rung_holds_up_none_of_the_others(
 
     monkeypatch.setattr(world.store, "commit", refuse)
     with pytest.raises(Failed, match="1 alarms"):
-        await ring_late(world.staff)
+        await ring_late(world.staff, world.schedules)
     assert key not in world.store.alarms

@@ -15,7 +15,7 @@ from tests.platforms.aws.support import PLACE, Exceptions, Scheduler
 
 DUE = datetime(2126, 6, 18, 7, 0, tzinfo=UTC)
 KEY = "reminder:party:0:1d"
-BOOKING = Booking("reminder-fire", KEY, DUE, {"alarm": KEY}, "Europe/Berlin")
+BOOKING = Booking("ev-reminder-fire", KEY, DUE, {"alarm": KEY}, "Europe/Berlin")
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_booking_twice_is_one_schedule_and_clearing_twice_is_fine(client: Any) -
 def test_the_same_alarm_at_another_time_is_another_schedule(client: Any) -> None:  # noqa: ANN401 - as above
     schedules = Schedules(client, PLACE)
     schedules.book(BOOKING)
-    schedules.book(Booking("reminder-fire", KEY, DUE + timedelta(days=1), {"alarm": KEY}))
+    schedules.book(Booking("ev-reminder-fire", KEY, DUE + timedelta(days=1), {"alarm": KEY}))
     schedules.clear(KEY, DUE)
     client.delete_schedule(GroupName="ev", Name=name(KEY, DUE + timedelta(days=1)))
 

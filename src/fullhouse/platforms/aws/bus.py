@@ -1,4 +1,4 @@
-"""The default event bus: news of the guest list for anyone else, without names and addresses.
+"""The default event bus: news of the guest list and the waitlist for anyone else, without names and addresses.
 
 News may come twice; the number of its line lets others drop what they have heard.
 """
@@ -13,11 +13,12 @@ from fullhouse.kernel.audit import Line
 from fullhouse.platforms.aws.items import to_line
 from fullhouse.platforms.aws.streams import Failures, Streamed, left_over
 from fullhouse.products.rsvp.news import news, whom
+from fullhouse.products.waitlist import news as waitlist
 
 log = logging.getLogger("fullhouse.bus")
 
-SOURCE = "fullhouse.ev"
-PREFIX = "ev."
+SOURCE, PREFIX = "fullhouse.ev", "ev."
+WAITLIST_SOURCE, WAITLIST_PREFIX = "fullhouse.wl", "wl."
 AT_ONCE = 10
 TRIES = 3
 
@@ -26,9 +27,24 @@ Entry = dict[str, Any]
 
 def entries(line: Line) -> list[Entry]:
     """Put a line of the audit into the bus's words; most lines have none."""
+    if line.scope == waitlist.SCOPE:
+        return _of_waitlist(line)
     detail = {"event_id": line.scope, "guest_id": whom(line), "number": line.number, "at": line.at}
     text = msgspec.json.encode(detail).decode()
     return [{"Source": SOURCE, "DetailType": f"{PREFIX}{one}", "Detail": text, "Time": line.at} for one in news(line)]
+
+
+def _of_waitlist(line: Line) -> list[Entry]:
+    told = {"number": line.number, "at": line.at}
+    return [
+        {
+            "Source": WAITLIST_SOURCE,
+            "DetailType": f"{WAITLIST_PREFIX}{one.what}",
+            "Detail": msgspec.json.encode({**one.about, **told}).decode(),
+            "Time": line.at,
+        }
+        for one in waitlist.news(line)
+    ]
 
 
 def publish(client: Any, records: Iterable[Streamed]) -> Failures:  # noqa: ANN401 - botocore makes its classes when it runs

@@ -1,6 +1,7 @@
 """What is set from outside, read once per process.
 
-Where a function runs stands in its environment; how the house is set up, in Parameter Store under `/ev/config/`.
+Where a function runs stands in its environment; how the house is set up, in Parameter Store under `/ev/config/`, and
+what is the waitlist's own under `/wl/config/`.
 """
 
 import re
@@ -10,6 +11,7 @@ from typing import Any
 import msgspec
 
 PREFIX = "/ev/config/"
+WAITLIST_PREFIX = "/wl/config/"
 LONGEST_KEPT_DAYS = 36_500
 DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+", re.ASCII)
 VARIABLES = {
@@ -18,6 +20,9 @@ VARIABLES = {
     "scheduler_role": "EV_SCHEDULER_ROLE",
     "raw_mime": "EV_RAW_MIME",
     "assets": "EV_ASSETS",
+    "waitlist_mime": "WL_RAW_MIME",
+    "waitlist_source": "WL_WAITLIST_SOURCE",
+    "rules_source": "WL_RULES_SOURCE",
 }
 PARAMETERS = {
     "urls/register": "register_url",
@@ -29,6 +34,13 @@ PARAMETERS = {
     "configuration-set": "configuration_set",
     "keep-days": "keep_days",
     "defaults": "defaults",
+}
+WAITLIST_PARAMETERS = {
+    "urls/waitlist": "page_url",
+    "urls/claims": "claims_url",
+    "urls/hooks": "hooks_url",
+    "texts-from": "texts_from",
+    "staff-mail": "staff_mail",
 }
 
 
@@ -44,14 +56,18 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     scheduler_role: str = ""
     raw_mime: str = ""
     assets: str = ""
+    waitlist_mime: str = ""
+    waitlist_source: str = ""
+    rules_source: str = ""
 
     def function(self, name: str) -> str:
         """Name a function as AWS does."""
-        return f"arn:aws:lambda:{self.region}:{self.account}:function:ev-{name}"
+        return f"arn:aws:lambda:{self.region}:{self.account}:function:{name}"
 
     def dead_letters(self, name: str) -> str:
-        """Name the queue that takes what a function could not do."""
-        return f"arn:aws:sqs:{self.region}:{self.account}:ev-{name}-dlq"
+        """Name the queue that takes what a function could not do; the waitlist's share one."""
+        whose = "wl" if name.startswith("wl-") else name
+        return f"arn:aws:sqs:{self.region}:{self.account}:{whose}-dlq"
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +111,16 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             )
 
 
+class WaitlistConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the waitlist's page, claims and hooks are found, whose name texts leave in, and where staff read notes."""
+
+    page_url: str = ""
+    claims_url: str = ""
+    hooks_url: str = ""
+    texts_from: str = ""
+    staff_mail: str = ""
+
+
 def _parameter(field: str) -> str:
     return PREFIX + next(name for name, one in PARAMETERS.items() if one == field)
 
@@ -106,7 +132,7 @@ def read_place(environment: Mapping[str, str]) -> Place:
 
 def read_config(client: Any) -> Config:  # noqa: ANN401 - botocore makes its classes when it runs
     """Read the parameters, or say which of them cannot be used. Names that are not ours are passed over."""
-    found = {PARAMETERS[name]: value for name, value in _parameters(client) if name in PARAMETERS}
+    found = {PARAMETERS[name]: value for name, value in _parameters(client, PREFIX) if name in PARAMETERS}
     missing = [_parameter(name) for name in Config.__struct_fields__ if name not in found and _is_needed(name)]
     if missing:
         raise BadConfig(f"Parameter Store lacks {', '.join(missing)}. Deploy the stack again, or put them there.")
@@ -121,12 +147,19 @@ def _is_needed(field: str) -> bool:
     return field in ("register_url", "links_url", "desk_url", "sender", "owner")
 
 
-def _parameters(client: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - botocore makes its classes when it runs
-    asked: dict[str, Any] = {"Path": PREFIX, "Recursive": True}
+def read_waitlist(client: Any) -> WaitlistConfig:  # noqa: ANN401 - botocore makes its classes when it runs
+    """Read the waitlist's own parameters; before its stack is in place there are none."""
+    found = _parameters(client, WAITLIST_PREFIX)
+    known = {WAITLIST_PARAMETERS[name]: value for name, value in found if name in WAITLIST_PARAMETERS}
+    return WaitlistConfig(**known)
+
+
+def _parameters(client: Any, path: str) -> list[tuple[str, str]]:  # noqa: ANN401 - botocore makes its classes when it runs
+    asked: dict[str, Any] = {"Path": path, "Recursive": True}
     found: list[tuple[str, str]] = []
     while True:
         page = client.get_parameters_by_path(**asked)
-        found += [(one["Name"].removeprefix(PREFIX), one["Value"].strip()) for one in page["Parameters"]]
+        found += [(one["Name"].removeprefix(path), one["Value"].strip()) for one in page["Parameters"]]
         if not page.get("NextToken"):
             return found
         asked["NextToken"] = page["NextToken"]

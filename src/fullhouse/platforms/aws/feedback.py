@@ -19,6 +19,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.lanes.mail.reports import Report
 from fullhouse.lanes.mail.sent import follows, sent_mail
 from fullhouse.platforms.aws.ses import TAG, tagged
+from fullhouse.platforms.aws.text_replies import is_reply, take_reply
 
 log = logging.getLogger(__name__)
 BY = "mail"
@@ -71,8 +72,11 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 async def take_feedback(staff: Staff, event: Mapping[str, Any]) -> list[str]:
-    """Do what follows from each report, and say what that was."""
-    return [await _taken(staff, record["Sns"]["Message"]) for record in event["Records"]]
+    """Do what follows from each report, and from each text that came back, and say what that was."""
+    return [
+        await take_reply(staff, record) if is_reply(record) else await _taken(staff, record["Sns"]["Message"])
+        for record in event["Records"]
+    ]
 
 
 async def _taken(staff: Staff, text: str) -> str:

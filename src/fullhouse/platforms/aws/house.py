@@ -5,6 +5,7 @@ from functools import cache
 from typing import cast
 
 from fullhouse.engine.access import OWNER, AddMember, Member
+from fullhouse.engine.carriers import Carriers, StaffMail
 from fullhouse.engine.clock import RandomIds, SystemClock
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import Post
@@ -12,7 +13,7 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message, Outcome
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.config import Config, Place, read_config, read_place
+from fullhouse.platforms.aws.config import Config, Place, WaitlistConfig, read_config, read_place, read_waitlist
 from fullhouse.platforms.aws.keys import SECRET, KeptKeys
 from fullhouse.platforms.aws.staff import AwsStaff
 from fullhouse.platforms.aws.store import DynamoStore
@@ -32,6 +33,12 @@ def config() -> Config:
 
 
 @cache
+def waitlist_config() -> WaitlistConfig:
+    """Say how the waitlist is set up."""
+    return read_waitlist(client("ssm"))
+
+
+@cache
 def store() -> DynamoStore:
     """Return the store."""
     return DynamoStore(client("dynamodb"), let_go=_let_go)
@@ -47,7 +54,7 @@ def _let_go(file: str) -> None:
 @cache
 def staff() -> AwsStaff:
     """Return the staff: enough to give orders, where nobody is written to and no link is read."""
-    return AwsStaff(store(), SystemClock(), Mail())
+    return AwsStaff(store(), SystemClock(), Carriers(Mail(), Texts(), Notes()))
 
 
 @cache
@@ -58,6 +65,16 @@ def open_house() -> House:
     house.links_url = settings.links_url.rstrip("/")
     house.desk_url = settings.desk_url.rstrip("/")
     house.mail_domain = settings.mail_domain
+    return house
+
+
+@cache
+def open_business() -> House:
+    """Return the house with the waitlist's addresses, too."""
+    house, settings = open_house(), waitlist_config()
+    house.waitlist_url = settings.page_url.rstrip("/")
+    house.claims_url = settings.claims_url.rstrip("/")
+    house.hooks_url = settings.hooks_url.rstrip("/")
     return house
 
 
@@ -83,7 +100,12 @@ def _kept_days() -> int:
 
 
 def _secret() -> str:
-    return cast("str", client("secretsmanager").get_secret_value(SecretId=SECRET)["SecretString"])
+    return secret(SECRET)
+
+
+def secret(name: str) -> str:
+    """Fetch a secret."""
+    return cast("str", client("secretsmanager").get_secret_value(SecretId=name)["SecretString"])
 
 
 class Mail:
@@ -94,6 +116,33 @@ class Mail:
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand it over, and say what the carrier said."""
         return _ses().send(message, letter)
+
+
+class Texts:
+    """SNS, which is loaded when the first text leaves."""
+
+    carries: frozenset[Channel] = frozenset({"text"})
+
+    def send(self, message: Message, letter: Letter) -> Outcome:
+        """Hand it over, and say what the carrier said."""
+        return _sns().send(message, letter)
+
+
+class Notes:
+    """What staff are told, as a mail to the address where they read it, or to the owner."""
+
+    carries: frozenset[Channel] = frozenset({"staff"})
+
+    def send(self, message: Message, letter: Letter) -> Outcome:
+        """Hand it over, and say what the carrier said."""
+        return StaffMail(Mail(), waitlist_config().staff_mail or config().owner).send(message, letter)
+
+
+@cache
+def _sns() -> Post:
+    from fullhouse.platforms.aws.texting import SnsPost
+
+    return SnsPost(client("sns", attempts=1, patience=8), waitlist_config().texts_from)
 
 
 @cache

@@ -1,4 +1,6 @@
-"""Messages on their way out: what may leave now goes to SES, what may leave later gets a schedule.
+"""Messages on their way out: what may leave now goes to its carrier, what may leave later gets a schedule.
+
+Each product has a function that sends what is its own.
 
 Whoever is woken looks at the message as it is now, and it is leased before it is handed over: a stream that speaks
 twice and a schedule that rings late send nothing twice.
@@ -8,17 +10,17 @@ from datetime import datetime
 
 import msgspec
 
-from fullhouse.engine.house import House, relay
+from fullhouse.engine.house import WAITLIST, House, relay
 from fullhouse.engine.ports import DueMessages
 from fullhouse.engine.relay import is_due
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.handling import Failed, tried
-from fullhouse.platforms.aws.ringing import LATE, SOON, wait, zone_of
+from fullhouse.platforms.aws.ringing import LATE, SOON, soon_after, wait, zone_of
 from fullhouse.platforms.aws.schedules import Booking, Schedules
 from fullhouse.platforms.aws.staff import AwsStaff
 
-MESSENGER = "messenger"
+MESSENGER, SENDER = "ev-messenger", "wl-sender"
 SWEEP = {"sweep": True}
 SWEPT_AT_ONCE = 50
 
@@ -35,7 +37,8 @@ async def forward(house: House, schedules: Schedules, message_id: str) -> None:
     early = leaves_at - now
     if early > SOON:
         zone = zone_of(house.staff, message.scope)
-        schedules.book(Booking(MESSENGER, f"message:{message.id}", leaves_at, {"message": message.id}, zone))
+        what, told = f"message:{message.id}", {"message": message.id}
+        schedules.book(Booking(sent_by(message), what, leaves_at, told, zone))
         return
     await wait(early)
     await relay(house, message)
@@ -48,23 +51,29 @@ def _leaves_at(message: Message) -> datetime | None:
     return message.lease_ends_at if message.status == "sending" else None
 
 
+def sent_by(message: Message) -> str:
+    """Name the function that a message leaves by."""
+    return SENDER if message.product == WAITLIST else MESSENGER
+
+
 def wake_if_late(staff: AwsStaff, schedules: Schedules) -> None:
-    """Have the messenger look at what was left lying. It is rung, not called: whoever sweeps need not know SES."""
+    """Have whoever sends look at what was left lying. They are rung, not called: whoever sweeps need not know SES."""
     now = staff.clock.now()
-    if staff.load(DueMessages(now - LATE, 1)):
-        soon = now.replace(microsecond=0) + 2 * SOON
-        schedules.book(Booking(MESSENGER, "sweep", soon, SWEEP))
+    late = staff.load(DueMessages(now - LATE, SWEPT_AT_ONCE))
+    for function in sorted({sent_by(message) for message in late}):
+        schedules.book(Booking(function, f"sweep:{function}", soon_after(now), SWEEP))
 
 
-async def forward_late(house: House) -> None:
-    """Relay what was left lying, as much as fits."""
+async def forward_late(house: House, function: str) -> None:
+    """Relay what was left lying and leaves by this function, as much as fits."""
     late = house.load(DueMessages(house.now() - LATE, SWEPT_AT_ONCE))
-    left = await tried(late, lambda message: relay(house, message))
+    theirs = [message for message in late if sent_by(message) == function]
+    left = await tried(theirs, lambda message: relay(house, message))
     if left:
         raise Failed(f"{len(left)} messages could not be relayed")
 
 
 class Due(msgspec.Struct, frozen=True):
-    """What a schedule tells the messenger."""
+    """What a schedule tells whoever sends."""
 
     message: str

@@ -1,5 +1,7 @@
 """What could not be done, done again: behind every step that nobody waits for stands a queue of what it failed at.
 
+The guest list's functions have a queue each; those of the waitlist share one, `wl-dlq`.
+
 A parcel leaves its queue only once its function has taken it. All that functions do may be done twice, so a replay
 that is cut short, or run by two people at once, does no harm.
 """
@@ -11,7 +13,7 @@ import msgspec
 
 from fullhouse.kernel.letters import short
 
-PREFIX, SUFFIX = "ev-", "-dlq"
+PREFIXES, SUFFIX = ("ev-", "wl-"), "-dlq"
 KEEPER = "ev-keeper"
 HIDDEN_SECONDS = 900
 AT_A_TIME = 10
@@ -35,7 +37,7 @@ class Services(msgspec.Struct, frozen=True):
 
 
 class Queue(msgspec.Struct, frozen=True):
-    """A queue of what one function failed at, and about how many parcels are in it."""
+    """A queue of what one function, or those of the waitlist (`wl`), failed at, and about how many parcels are in it."""
 
     function: str
     url: str
@@ -60,11 +62,15 @@ def services() -> Services:
 
 def queues(sqs: Any, function: str = "") -> list[Queue]:  # noqa: ANN401 - made by botocore
     """Find the queues of all functions, or of one."""
-    wanted = PREFIX + function.removeprefix(PREFIX) + SUFFIX if function else ""
-    pages = sqs.get_paginator("list_queues").paginate(QueueNamePrefix=wanted or PREFIX)
-    found = {url.rpartition("/")[2]: url for page in pages for url in page.get("QueueUrls", ())}
-    ours = {name: url for name, url in found.items() if (name == wanted if wanted else name.endswith(SUFFIX))}
+    found = {url.rpartition("/")[2]: url for prefix in PREFIXES for url in _urls(sqs, prefix)}
+    wanted = {f"{prefix}{function}{SUFFIX}" for prefix in ("", *PREFIXES)} if function else found.keys()
+    ours = {name: url for name, url in found.items() if name in wanted and name.endswith(SUFFIX)}
     return [Queue(name.removesuffix(SUFFIX), url, _waiting(sqs, url)) for name, url in sorted(ours.items())]
+
+
+def _urls(sqs: Any, prefix: str) -> Iterator[str]:  # noqa: ANN401 - made by botocore
+    for page in sqs.get_paginator("list_queues").paginate(QueueNamePrefix=prefix):
+        yield from page.get("QueueUrls", ())
 
 
 def _waiting(sqs: Any, url: str) -> int:  # noqa: ANN401 - made by botocore
@@ -113,7 +119,7 @@ def _done_again(services: Services, function: str, parcel: Mapping[str, Any]) ->
     try:
         body = _body(parcel)
         if "DDBStreamBatchInfo" in body:
-            return _batch(services, function, body["DDBStreamBatchInfo"])
+            return _batch(services, _whose(body) or function, body["DDBStreamBatchInfo"])
         name, event = _event(parcel, body)
         _invoke(services.functions, name or function, event)
     except Unreadable as error:
@@ -129,7 +135,11 @@ def _event(parcel: Mapping[str, Any], body: dict[str, Any]) -> tuple[str, object
         return function_in(_attribute(parcel, "TARGET_ARN")), body
     if "requestPayload" not in body:
         raise Unreadable("it does not hold the event")
-    return function_in(body["requestContext"].get("functionArn", "")), body["requestPayload"]
+    return _whose(body), body["requestPayload"]
+
+
+def _whose(body: Mapping[str, Any]) -> str:
+    return function_in(body.get("requestContext", {}).get("functionArn", ""))
 
 
 def _body(parcel: Mapping[str, Any]) -> dict[str, Any]:
@@ -152,7 +162,7 @@ def function_in(arn: str) -> str:
     """Return the name of a function of ours from its ARN, with or without a version behind it; else nothing."""
     parts = arn.split(":")
     name = parts[6] if len(parts) > 6 and parts[5] == "function" else ""  # noqa: PLR2004 - the form of an ARN
-    return name if name.startswith(PREFIX) else ""
+    return name if name.startswith(PREFIXES) else ""
 
 
 class Refused(Exception):

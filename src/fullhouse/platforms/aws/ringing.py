@@ -10,26 +10,34 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from fullhouse.engine.house import Staff, alarm_order
+from fullhouse.engine.house import WAITLIST, Staff, alarm_order
 from fullhouse.engine.ports import DueAlarms
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
+from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.handling import Failed, tried
 from fullhouse.platforms.aws.schedules import UTC_ZONE, Booking, Schedules
 from fullhouse.platforms.aws.staff import AwsStaff
 from fullhouse.products.rsvp.commands import DraftThanks, LapseOffer, Remind, SendHeadcount
 from fullhouse.products.rsvp.model import Event
+from fullhouse.products.waitlist.commands import Expire, Housekeep, LapseSlot, Look
 
 log = logging.getLogger("fullhouse.alarms")
 
-KEEPER = "keeper"
+KEEPER, OFFER_ENGINE = "ev-keeper", "wl-offer-engine"
 RUNG_BY: dict[type[Command], str] = {
-    LapseOffer: "offer-timeout",
-    Remind: "reminder-fire",
-    SendHeadcount: "host-summary",
-    DraftThanks: "host-summary",
+    LapseOffer: "ev-offer-timeout",
+    Remind: "ev-reminder-fire",
+    SendHeadcount: "ev-host-summary",
+    DraftThanks: "ev-host-summary",
+    Look: OFFER_ENGINE,
+    LapseSlot: "wl-roll-on-timer",
+    Housekeep: "wl-housekeeping",
+    Expire: "wl-housekeeping",
 }
+# What the keeper leaves to others also when it is due: its role knows nothing of the waitlist's line.
+NOT_THE_KEEPERS = "wl-"
 # What is due so soon is waited for: booking it would take as long, and clocks differ by as much.
 SOON = timedelta(seconds=2)
 MARGIN = timedelta(milliseconds=10)
@@ -54,8 +62,33 @@ async def changed(staff: AwsStaff, schedules: Schedules, key: str, before: datet
         return
     if alarm.due_at - now > SOON:
         schedules.book(_booking(staff, alarm))
-    else:
+    elif not rung_by(alarm).startswith(NOT_THE_KEEPERS):
         await ring(staff, Ring(key, alarm.due_at))
+    elif rung_by(alarm) != OFFER_ENGINE:
+        have_rung(staff, schedules, alarm)
+
+
+async def heard(staff: AwsStaff, key: str) -> None:
+    """Ring an alarm at once of which the stream tells, if it is due; the keeper books those that are not yet."""
+    alarm = staff.store.alarm(key)
+    if alarm is not None and alarm.due_at - staff.clock.now() <= SOON:
+        await ring(staff, Ring(key, alarm.due_at))
+
+
+def rung_by(alarm: Alarm) -> str:
+    """Name the function that rings an alarm."""
+    return RUNG_BY.get(type(alarm.command), KEEPER)
+
+
+def have_rung(staff: AwsStaff, schedules: Schedules, alarm: Alarm) -> None:
+    """Have the function ring an alarm whose it is, in a moment."""
+    told = msgspec.to_builtins(Ring(alarm.key, alarm.due_at))
+    schedules.book(Booking(rung_by(alarm), f"now:{alarm.key}", soon_after(staff.clock.now()), told))
+
+
+def soon_after(now: datetime) -> datetime:
+    """Say when something rings that is to ring at once; a time that is over already would be refused."""
+    return now.replace(microsecond=0) + 2 * SOON
 
 
 async def ring(staff: AwsStaff, rung: Ring) -> None:
@@ -79,21 +112,30 @@ async def wait(early: timedelta) -> None:
         await asyncio.sleep((early + MARGIN).total_seconds())
 
 
-async def ring_late(staff: AwsStaff) -> None:
-    """Ring what was left lying."""
+async def ring_late(staff: AwsStaff, schedules: Schedules) -> None:
+    """Ring what was left lying, or have those ring it whose it is."""
+
+    async def rung(alarm: Alarm) -> None:
+        if rung_by(alarm).startswith(NOT_THE_KEEPERS):
+            have_rung(staff, schedules, alarm)
+        else:
+            await ring(staff, Ring(alarm.key, alarm.due_at))
+
     late = staff.load(DueAlarms(staff.clock.now() - LATE, SWEPT_AT_ONCE))
-    left = await tried([Ring(alarm.key, alarm.due_at) for alarm in late], lambda one: ring(staff, one))
+    left = await tried(late, rung)
     if left:
         raise Failed(f"{len(left)} alarms could not be rung")
 
 
 def _booking(staff: AwsStaff, alarm: Alarm) -> Booking:
-    told = msgspec.to_builtins(Ring(alarm.key, alarm.due_at))
-    function = RUNG_BY.get(type(alarm.command), KEEPER)
-    return Booking(function, alarm.key, alarm.due_at, told, zone_of(staff, getattr(alarm.command, "event_id", "")))
+    told, function = msgspec.to_builtins(Ring(alarm.key, alarm.due_at)), rung_by(alarm)
+    scope = WAITLIST if function.startswith(NOT_THE_KEEPERS) else getattr(alarm.command, "event_id", "")
+    return Booking(function, alarm.key, alarm.due_at, told, zone_of(staff, scope))
 
 
-def zone_of(staff: Staff, event_id: str) -> str:
-    """Say which clock an event's guests look at; UTC where there is no event."""
-    event = staff.load(Get(Event, (event_id,))) if event_id else None
+def zone_of(staff: Staff, scope: str) -> str:
+    """Say which clock people look at: an event's guests, or the business; UTC where there is neither."""
+    if scope == WAITLIST:
+        return rulebook_of(staff.load(Get(Document, ("rules",)))).zone
+    event = staff.load(Get(Event, (scope,))) if scope else None
     return UTC_ZONE if event is None else event.timezone

@@ -6,7 +6,7 @@ from starlette.applications import Starlette
 
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
-from fullhouse.platforms.aws.house import open_house, place, prepare
+from fullhouse.platforms.aws.house import open_business, place, prepare
 from fullhouse.platforms.aws.http import serving
 from fullhouse.platforms.aws.imports import AwsImports
 from fullhouse.web import backstage, desk, links
@@ -18,12 +18,12 @@ MOST_ROWS = 100
 
 def app() -> Starlette:
     """Put the hosts' half of the web together; whoever is named as the owner may come in."""
-    house = open_house()
+    house = open_business()
     asyncio.run(prepare(house))
     made = framed(house, [*links.routes(desk.PURPOSES), *backstage.routes()], {"desk"})
     mail = S3Files(client("s3"), place().raw_mime)
     lists = S3Files(client("s3"), place().assets)
-    imports = AwsImports(client("dynamodb"), lists, client("lambda"), place().function("host-import"), house.now)
+    imports = AwsImports(client("dynamodb"), lists, client("lambda"), place().function("ev-host-import"), house.now)
     backstage.equip(
         made, backstage.Means(files=mail, lets_go=False, imports=imports, streams=False, most_rows=MOST_ROWS)
     )

@@ -1,4 +1,4 @@
-"""Mail that came back or was complained about: SES tells by SNS, and the guest's record remembers it."""
+"""Mail that came back or was complained about, and STOP by text: SNS tells of it, and people's records remember it."""
 
 from fullhouse.platforms.aws.feedback import take_feedback
 from fullhouse.platforms.aws.handling import Event, handling

@@ -18,7 +18,7 @@ LEFT_FOR_THE_LAST_MS = 15_000
 @cache
 def imports() -> AwsImports:
     """Return the lists on their way in; wherever they were asked for, this function does the work."""
-    lists, worker = S3Files(client("s3"), place().assets), place().function("host-import")
+    lists, worker = S3Files(client("s3"), place().assets), place().function("ev-host-import")
     return AwsImports(client("dynamodb"), lists, client("lambda"), worker, open_house().now)
 
 

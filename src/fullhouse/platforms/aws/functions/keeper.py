@@ -43,7 +43,7 @@ async def _swept() -> None:
 
 
 async def _ring_late() -> None:
-    await ringing.ring_late(staff())
+    await ringing.ring_late(staff(), _schedules())
 
 
 async def _wake_messenger() -> None:

@@ -16,7 +16,7 @@ async def work(event: Event) -> object:
     if "Records" in event:
         return left_over(await tried(streamed(event), _record))
     if event.get("sweep"):
-        await outbox.forward_late(open_house())
+        await outbox.forward_late(open_house(), outbox.MESSENGER)
     else:
         await _forward(msgspec.convert(event, outbox.Due).message)
     return None

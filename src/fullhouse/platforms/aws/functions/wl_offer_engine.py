@@ -1,0 +1,35 @@
+"""`wl-offer-engine`: a freed slot's next move, as soon as the stream tells of it or its time has come.
+
+It also puts on the bus what became of slots, as the audit tells it.
+"""
+
+import msgspec
+
+from fullhouse.platforms.aws import bus, ringing, tables
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.handling import Event, handling, tried
+from fullhouse.platforms.aws.house import staff
+from fullhouse.platforms.aws.items import text
+from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
+
+
+async def work(event: Event) -> object:
+    """Look at what woke it: records of a stream, or a schedule's ring."""
+    if "Records" in event:
+        return await _heard(streamed(event))
+    await ringing.ring(staff(), msgspec.convert(event, ringing.Ring))
+    return None
+
+
+async def _heard(records: list[Streamed]) -> object:
+    """Take up what a stream tells: an event source has one table."""
+    if records[0].table == tables.WAITLIST_AUDIT.name:
+        return bus.publish(client("events"), records)
+    return left_over(await tried(records, _look))
+
+
+async def _look(record: Streamed) -> None:
+    await ringing.heard(staff(), text(record.keys, "key"))
+
+
+handle = handling(work)

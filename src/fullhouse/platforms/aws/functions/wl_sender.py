@@ -1,0 +1,33 @@
+"""`wl-sender`: the waitlist's outbox: texts leave by SNS, mails and notes to staff by SES, now or when they may."""
+
+import msgspec
+
+from fullhouse.platforms.aws import outbox
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.handling import Event, handling, tried
+from fullhouse.platforms.aws.house import open_business, place
+from fullhouse.platforms.aws.items import text
+from fullhouse.platforms.aws.schedules import Schedules
+from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
+
+
+async def work(event: Event) -> object:
+    """Look at what woke it: records of the messages' stream, a schedule's ring, or the sweep."""
+    if "Records" in event:
+        return left_over(await tried(streamed(event), _record))
+    if event.get("sweep"):
+        await outbox.forward_late(open_business(), outbox.SENDER)
+    else:
+        await _forward(msgspec.convert(event, outbox.Due).message)
+    return None
+
+
+async def _record(record: Streamed) -> None:
+    await _forward(text(record.keys, "id"))
+
+
+async def _forward(message_id: str) -> None:
+    await outbox.forward(open_business(), Schedules(client("scheduler"), place()), message_id)
+
+
+handle = handling(work)

@@ -1,0 +1,21 @@
+"""`wl-summary`: tells staff on the first Monday how the month before went."""
+
+from fullhouse.engine.clock import RandomIds
+from fullhouse.engine.execute import Order
+from fullhouse.engine.house import WAITLIST
+from fullhouse.platforms.aws.handling import Event, handling
+from fullhouse.platforms.aws.house import staff
+from fullhouse.platforms.aws.ringing import zone_of
+from fullhouse.products.waitlist.commands import Summarise
+from fullhouse.products.waitlist.rounds import month_before
+
+
+async def work(event: Event) -> None:
+    """Sum the month before up when its schedule rings; a month is told once."""
+    if not event.get("summarise"):
+        raise ValueError("this is not the month's ring")
+    month = month_before(staff().clock.now(), zone_of(staff(), WAITLIST))
+    await staff().give(Order(RandomIds().new(), "clock", Summarise(month=month, again=False)))
+
+
+handle = handling(work)
