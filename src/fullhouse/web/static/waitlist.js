@@ -88,8 +88,8 @@
       if (cell.name in answer.cells && cell !== document.activeElement && !cell.dataset.typed) cell.value = answer.cells[cell.name];
     }
     row.querySelector("[name=was]").value = answer.was;
-    const reached = row.querySelector(".reached");
-    if (reached) reached.textContent = `Reached ${answer.reached.how}`;
+    const reached = row.querySelector(".reached .how");
+    if (reached) reached.textContent = answer.reached.said;
   };
   const save = async (cell) => {
     const row = cell.closest("[data-row]");

@@ -113,7 +113,7 @@ def test_a_cell_is_saved_alone(desk: Desk, day: Salon) -> None:
     assert answer.status_code == 200
     assert answer.json()["cells"]["phone"] == "+491712345678"
     assert msgspec.json.decode(answer.json()["was"]) == answer.json()["cells"]
-    assert answer.json()["reached"] == {"how": "by text", "why_not": ""}
+    assert answer.json()["reached"] == {"how": "by text", "said": "By text", "why_not": ""}
     assert day.entry("dora").phone == "+491712345678"
 
 
@@ -147,9 +147,9 @@ def test_a_row_is_removed(desk: Desk, day: Salon) -> None:
 def test_how_someone_is_reached_and_why_not_stands_in_their_row(desk: Desk, day: Salon) -> None:
     desk.evening.give(NoteReach(address=day.entry("cleo").phone, reach="opted_out"))
     said = tidy(desk.read("/desk/waitlist/list"))
-    assert "Reached by mail mobile: asked for no more messages (STOP)" in said
+    assert "By mail mobile: asked for no more messages (STOP)" in said
     desk.evening.give(NoteReach(address="cleo@example.org", reach="bounced", note="550"))
-    assert "Reached not at all" in tidy(desk.read("/desk/waitlist/list"))
+    assert "Cannot be reached" in tidy(desk.read("/desk/waitlist/list"))
 
 
 def test_a_service_that_is_offered_no_more_still_shows(desk: Desk, day: Salon) -> None:

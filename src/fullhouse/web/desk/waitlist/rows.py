@@ -25,6 +25,7 @@ class Reached(msgspec.Struct, frozen=True):
     """How someone is reached just now, and what is wrong with an address of theirs."""
 
     how: str
+    said: str
     why_not: str = ""
 
 
@@ -44,7 +45,9 @@ def reached(house: House, entry: Entry) -> Reached:
         contact = house.load(Get(Contact, (contact_id(address),))) if address else None
         if contact is not None and contact.reach != "fine":
             wrong.append(f"{label}: {REACH[contact.reach]}")
-    return Reached(CHANNELS[entry.channel], "; ".join(wrong))
+    how = CHANNELS[entry.channel]
+    said = how.capitalize() if entry.channel else "Cannot be reached"
+    return Reached(how, said, "; ".join(wrong))
 
 
 def line_of(house: House, entry: Entry) -> Line:

@@ -1,0 +1,195 @@
+"""The front desk in a real browser: offers run out, slots appear, cells are saved; every page is for everyone."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
+from playwright.sync_api import Browser, Page, StorageState, expect
+
+from tests.browser.serving import serving, session
+from tests.browser.test_desk_browser import CONTRAST, WCAG
+from tests.web.desk.support import desk_app
+from tests.web.desk.waitlist.salon import RULES, Salon, busy_day
+from tests.web.evening import Evening
+
+PAGES = (
+    "/desk/waitlist",
+    "/desk/waitlist?day=2026-06-02",
+    "/desk/waitlist/list",
+    "/desk/waitlist/list#entry-cleo",
+    "/desk/waitlist/entries/ada",
+    "/desk/waitlist/entries/emil",
+    "/desk/waitlist/slots/two",
+    "/desk/waitlist/slots/early",
+    "/desk/waitlist/rules",
+    "/desk/waitlist/rules?start=example",
+    "/desk/waitlist/voice",
+    "/desk/waitlist/summary",
+    "/desk/waitlist/connections",
+    "/desk/mailbox?event=waitlist",
+)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, str]]:
+    with serving(tmp_path_factory.mktemp("salon"), desk_app) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def salon(served: tuple[Evening, str]) -> Salon:
+    return busy_day(served[0])
+
+
+@pytest.fixture(scope="module")
+def signed_in(browser: Browser, served: tuple[Evening, str], salon: Salon) -> StorageState:
+    """What a browser keeps of a session."""
+    return session(browser, salon.evening, served[1])
+
+
+@pytest.fixture
+def page(browser: Browser, served: tuple[Evening, str], signed_in: StorageState) -> Iterator[Page]:
+    context = browser.new_context(base_url=served[1], storage_state=signed_in)
+    page = context.new_page()
+    broken: list[str] = []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    yield page
+    context.close()
+    assert broken == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_everyone_can_use_each_page_by_day_and_by_night(page: Page, path: str) -> None:
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.emulate_media(color_scheme="light")
+        by_day = Axe().run(page, options=WCAG)
+        assert by_day.violations_count == 0, by_day.generate_report()
+        page.emulate_media(color_scheme="dark")
+        by_night = Axe().run(page, options=CONTRAST)
+        assert by_night.violations_count == 0, by_night.generate_report()
+
+
+def test_an_offer_runs_out_before_ones_eyes(page: Page) -> None:
+    page.goto("/desk/waitlist")
+    words = page.locator(".slot-card .left-words").first
+    arc = page.locator(".slot-card circle.left").first
+    before, drawn = words.inner_text(), arc.get_attribute("stroke-dasharray")
+    expect(words).not_to_have_text(before)
+    expect(arc).not_to_have_attribute("stroke-dasharray", drawn or "")
+
+
+def test_a_freed_slot_appears_without_a_new_page(page: Page, salon: Salon) -> None:
+    page.goto("/desk/waitlist?day=2026-06-03")
+    expect(page.locator("#headcount .number")).to_have_text("0 slots freed for this day")
+    page.evaluate("window.stayed = true")
+    salon.frees("wed", "Cut", datetime(2026, 6, 3, 9, 0, tzinfo=UTC), staff="Sam")
+    expect(page.locator("#headcount .number")).to_have_text("0 of 1 freed slot filled")
+    expect(page.locator(".day .slot")).to_have_count(1)
+    expect(page.locator("#slots")).to_contain_text("Nobody on the list fits.")
+    assert page.evaluate("window.stayed")
+
+
+def test_a_slot_is_freed_and_stopped_without_a_new_page(page: Page, salon: Salon) -> None:
+    page.goto("/desk/waitlist?day=2026-06-04")
+    page.evaluate("window.stayed = true")
+    page.get_by_label("Service").select_option("Colour")
+    page.get_by_label("Starts").fill("2026-06-04T11:00")
+    page.get_by_label("Staff").select_option("Jess")
+    page.get_by_role("button", name="Free this slot").click()
+    expect(page.locator(".done")).to_have_text("The slot is open, and the line is being asked.")
+    card = page.locator(".slot-card")
+    expect(card).to_contain_text("11:00 Colour with Jess")
+    card.get_by_role("button", name="Stop offering").click()
+    expect(page.locator("#slots")).to_contain_text("You stopped offering it.")
+    assert page.evaluate("window.stayed")
+    page.get_by_label("Starts").fill("2026-05-04T11:00")
+    page.get_by_label("Service").select_option("Cut")
+    page.get_by_role("button", name="Free this slot").click()
+    expect(page.locator(".summary")).to_contain_text("This time has passed.")
+    expect(page.get_by_label("Starts")).to_be_focused()
+
+
+def test_a_cell_is_saved_when_it_is_left(page: Page, salon: Salon) -> None:
+    page.goto("/desk/waitlist/list")
+    cell = page.get_by_label("Mobile of Cleo")
+    cell.fill("0171 2345678")
+    cell.press("Tab")
+    expect(page.locator("#cell-said")).to_have_text("Mobile of Cleo: Saved.")
+    assert salon.entry("cleo").phone == "+491712345678"
+    cell.fill("12")
+    cell.press("Tab")
+    expect(cell).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#entry-cleo .error")).to_be_visible()
+    assert salon.entry("cleo").phone == "+491712345678"
+
+
+def test_a_new_row_appears_and_none_that_is_typed_in_is_disturbed(page: Page, salon: Salon) -> None:
+    page.goto("/desk/waitlist/list")
+    typing = page.get_by_label("Name of Dora")
+    typing.fill("Dorothea")
+    salon.joins("Hugo", "Table")
+    expect(page.locator("#entry-hugo")).to_have_count(1)
+    expect(typing).to_have_value("Dorothea")
+    expect(page.locator("#rows tr").last).to_have_id("entry-hugo")
+
+
+def test_a_row_opens_on_a_phone_without_scripts(
+    browser: Browser, served: tuple[Evening, str], signed_in: StorageState, salon: Salon
+) -> None:
+    context = browser.new_context(
+        base_url=served[1],
+        storage_state=signed_in,
+        java_script_enabled=False,
+        viewport={"width": 320, "height": 640},
+    )
+    page = context.new_page()
+    page.goto("/desk/waitlist/list")
+    expect(page.get_by_label("Party of Ben")).to_be_hidden()
+    page.get_by_role("link", name="Edit Ben").click()
+    page.get_by_label("Party of Ben").fill("2")
+    page.get_by_role("button", name="Save Ben").click()
+    expect(page.locator(".done")).to_have_text("Saved.")
+    assert salon.entry("ben").party == 2
+    page.goto("/desk/waitlist")
+    page.get_by_label("Another day").fill("2026-06-05")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Fri 5 Jun 2026")
+    context.close()
+
+
+def test_what_the_house_understands_is_shown_while_typing(page: Page) -> None:
+    page.goto("/desk/waitlist/rules")
+    text = page.get_by_label("The rules, as you would read them aloud")
+    text.fill(f"{RULES}Claim windw: 5 minutes\n")
+    expect(page.locator("#problems")).to_contain_text("Line 11")
+    page.get_by_role("link", name="Line 11").click()
+    picked = text.evaluate("field => field.value.slice(field.selectionStart, field.selectionEnd)")
+    assert picked == "Claim windw: 5 minutes"
+    text.fill(RULES.replace("10 minutes", "25 minutes"))
+    expect(page.locator("#preview")).to_contain_text("25 minutes; at most 3 people")
+    expect(page.locator("#problems")).to_be_empty()
+    page.goto("/desk/waitlist/voice")
+    page.get_by_label("The words of an offer").fill("# Text\n\nHurry, {name}! {claim}\n")
+    expect(page.locator(".bubble")).to_contain_text("Hurry, Ada!")
+
+
+def test_a_house_without_rules_is_for_everyone_too(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, desk_app) as (evening, address):
+        context = browser.new_context(base_url=address, storage_state=session(browser, evening, address))
+        page = context.new_page()
+        page.set_viewport_size({"width": 320, "height": 640})
+        page.goto("/desk/waitlist")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        found = Axe().run(page, options=WCAG)
+        assert found.violations_count == 0, found.generate_report()
+        page.get_by_role("link", name="Start from an example").click()
+        page.get_by_role("button", name="Put in force").click()
+        expect(page.locator(".done")).to_contain_text("It is in force from now on")
+        page.get_by_role("link", name="Today").click()
+        expect(page.locator("#headcount .number")).to_have_text("0 slots freed for today")
+        context.close()
