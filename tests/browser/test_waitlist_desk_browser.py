@@ -22,6 +22,7 @@ PAGES = (
     "/desk/waitlist/entries/ada",
     "/desk/waitlist/entries/emil",
     "/desk/waitlist/slots/two",
+    "/desk/waitlist/slots/two?who=dora",
     "/desk/waitlist/slots/early",
     "/desk/waitlist/rules",
     "/desk/waitlist/rules?start=example",

@@ -11,6 +11,7 @@ from fullhouse.engine.ports import AuditPage, LatestAudit, MessagePage
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.model import Event, EventPage
+from fullhouse.web.desk.slot_story import SILENT
 from fullhouse.web.desk.story import Told, tell, title
 
 HAPPENED = "happened"
@@ -84,8 +85,8 @@ def read_mark(text: str) -> Mark | None:
 
 
 def lines_since(house: House, mark: Mark) -> tuple[Line, ...]:
-    """Find the audit lines written after a mark."""
-    return tuple(audit_lines(house, after=mark.number))
+    """Find the audit lines written after a mark, but for what nobody would notice."""
+    return tuple(one for one in audit_lines(house, after=mark.number) if one.action not in SILENT)
 
 
 def messages_since(house: House, mark: Mark) -> tuple[Message, ...]:

@@ -5,35 +5,45 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.waitlist.model import SCOPE, LinePage, Slot
+from fullhouse.products.waitlist.model import Entry, LinePage, Slot
 from fullhouse.web.desk.story import tell
 from fullhouse.web.desk.waitlist import day as days
-from fullhouse.web.desk.waitlist import place
+from fullhouse.web.desk.waitlist import place, why
 
 MOST_PEOPLE = 500
-MOST_LINES = 200
+LONGEST_ID = 100
 
 
 @place.of_slot
 async def slot_page(request: Request, slot: Slot) -> Response:
-    """Show a slot."""
+    """Show a slot; answer why someone was asked or was not."""
     house: House = request.app.state.house
-    book, names = place.book_of(house), days.Names(house)
-    there = wall_time(slot.starts_at, book.zone).date()
-    story = house.load(SubjectLines(SCOPE, slot.id, limit=MOST_LINES))
+    zone, names = place.book_of(house).zone, days.Names(house)
+    story = why.story_of(house, slot)
+    who = house.load(Get(Entry, (request.query_params.get("who", "")[:LONGEST_ID],)))
     shown = {
         "slot": slot,
         "one": days.shown(house, slot, names),
-        "day": there,
+        "day": wall_time(slot.starts_at, zone).date(),
         "can_again": slot.status != "open" and slot.ends_at > house.now(),
-        "story": [tell(house, one) for one in reversed(story)],
-        "people": house.load(LinePage(slot.line, limit=MOST_PEOPLE)),
+        "ledger": why.ledger(story, zone),
+        "who": who,
+        "answers": why.explain(story, why.person_of(house, who), names, zone) if who is not None else [],
+        "people": people(house, slot),
+        "story": [tell(house, one) for one in reversed(story.lines)],
         "live": place.LIVE,
         "version": place.version(house),
     }
     return place.page(request, "slot.html", shown)
+
+
+def people(house: House, slot: Slot) -> list[Entry]:
+    """List whom staff may ask about: those who wait for the same first, then for anything else."""
+    same = house.load(LinePage(slot.line, limit=MOST_PEOPLE))
+    other = house.load(LinePage(limit=MOST_PEOPLE))
+    return [*same, *(one for one in other if one.line != slot.line)][:MOST_PEOPLE]
 
 
 ROUTES = [Route(f"{place.HOME}/slots/{{slot}}", slot_page)]
