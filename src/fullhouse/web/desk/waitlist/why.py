@@ -1,0 +1,163 @@
+"""Why her, why not him: the ledger of a slot put into words, from all that the audit says."""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import SubjectLines
+from fullhouse.kernel.audit import Line
+from fullhouse.kernel.documents import SCOPE as BUSINESS
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.waitlist.ledger import Move, Person, Story, Verdict, moves, why
+from fullhouse.products.waitlist.model import SCOPE, Entry, OffersOfEntry, OffersOfSlot, Slot
+from fullhouse.web.desk.waitlist.day import Names
+from fullhouse.web.desk.waitlist.wording import BECAME, WHY_BACK, dates
+from fullhouse.web.desk.wording import wall
+
+PAGE = 200
+FIELDS = {
+    "line": "service",
+    "party": "party",
+    "earliest": "first date",
+    "latest": "last date",
+    "staff": "staff",
+    "priority": "priority",
+    "joined_at": "place in line",
+}
+PLAINLY = {
+    "asked": "They were asked.",
+    "not_yet_there": "They were not on the list yet.",
+    "had_left": "They were off the list by then.",
+    "unreachable": "They could not be reached.",
+    "texts_spent": "Texts had cost all that they may this month, and they have no mail address.",
+    "held_another_offer": "They held the offer of another slot just then, and one is all that anybody holds.",
+    "too_late": "There was no time left to ask anyone more.",
+    "tries_spent": "As many had been asked as the rules allow.",
+    "withdrawn": "You stopped offering it before it was their turn.",
+    "overlooked": "They could have been asked and were not. That should not happen: please report it.",
+}
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A move in words: to whom it went, and why, as seen by whoever was asked about."""
+
+    move: Move
+    what: str
+    why: str
+    became: str = ""
+    entry_id: str = ""
+
+
+def story_of(house: House, slot: Slot) -> Story:
+    """Gather all that was written down of a slot."""
+    offers = house.load(OffersOfSlot(slot.id))
+    names = Names(house)
+    asked = {one.entry_id: person_of(house, entry) for one in offers if (entry := names.entry(one.entry_id))}
+    known = tuple(one for one in offers if one.entry_id in asked)
+    rules = tuple(lines_of(house, BUSINESS, "rules"))
+    return Story(slot, tuple(lines_of(house, SCOPE, slot.id)), known, asked, rules)
+
+
+def person_of(house: House, entry: Entry) -> Person:
+    """Gather all that was written down of someone."""
+    return Person(entry, tuple(lines_of(house, SCOPE, entry.id)), house.load(OffersOfEntry(entry.id)))
+
+
+def lines_of(house: House, scope: str, subject: str) -> Iterator[Line]:
+    """Walk through the audit of one subject."""
+    after = 0
+    while page := house.load(SubjectLines(scope, subject, after, PAGE)):
+        yield from page
+        after = page[-1].number
+
+
+def ledger(story: Story, zone: str) -> list[Told]:
+    """Tell each move: who was asked and what put them first, or that the slot was handed back."""
+    return [_told(story, one, zone) for one in moves(story)]
+
+
+def _told(story: Story, move: Move, zone: str) -> Told:
+    if move.offer is None:
+        return Told(move, "Handed back", WHY_BACK.get(move.why or move.action, move.why.replace("_", " ")))
+    entry = move.entry or story.asked[move.offer.entry_id].entry
+    return Told(move, entry.name, _stood(entry, zone), BECAME[move.offer.status], entry.id)
+
+
+def _stood(entry: Entry, zone: str) -> str:
+    """Say where someone stood in line, and what they wished for."""
+    wishes = [f"priority {entry.priority}"] if entry.priority else []
+    wishes += [f"on the list since {wall(wall_time(entry.joined_at, zone))}", dates(entry)]
+    wishes += [f"with {entry.staff}"] if entry.staff else []
+    return ", ".join(wishes)
+
+
+def explain(story: Story, person: Person, names: Names, zone: str) -> list[Told]:
+    """Say of each move why someone was or was not the one who was asked."""
+    return [_explained(story, one, names, zone) for one in why(story, person)]
+
+
+def _explained(story: Story, verdict: Verdict, names: Names, zone: str) -> Told:
+    move = verdict.move
+    what = f"{names(move.offer.entry_id)} was asked" if move.offer is not None else "It was handed back"
+    because = REASONS.get(verdict.code, _plainly)(story, verdict, names, zone)
+    if verdict.edited_since:
+        changed = ", ".join(FIELDS[one] for one in verdict.edited_since)
+        because += f" (Changed since: {changed}.)"
+    return Told(move, what, because)
+
+
+def _plainly(_story: Story, verdict: Verdict, _names: Names, _zone: str) -> str:
+    return PLAINLY.get(verdict.code, verdict.code.replace("_", " ").capitalize())
+
+
+def _service(story: Story, verdict: Verdict, _names: Names, _zone: str) -> str:
+    return f"They waited for {_then(verdict).service}, and this is {story.slot.service}."
+
+
+def _party(story: Story, verdict: Verdict, _names: Names, _zone: str) -> str:
+    party, room = _then(verdict).party, story.slot.party_capacity
+    if party < room:
+        return f"Their party is {party}, the slot is for {room}, and the rules keep larger slots for larger parties."
+    return f"Their party is {party}, and the slot is for {room}."
+
+
+def _date(story: Story, verdict: Verdict, _names: Names, zone: str) -> str:
+    return f"They could come {dates(_then(verdict))}; the slot is on {wall_time(story.slot.starts_at, zone):%Y-%m-%d}."
+
+
+def _staff(story: Story, verdict: Verdict, _names: Names, _zone: str) -> str:
+    return f"They wanted {_then(verdict).staff}, and the slot is with {story.slot.staff or 'nobody named'}."
+
+
+def _tried(story: Story, verdict: Verdict, _names: Names, _zone: str) -> str:
+    offer = next((one for one in story.offers if one.name == verdict.offer), None)
+    return (
+        f"They had been asked before: {BECAME[offer.status]}." if offer is not None else "They had been asked before."
+    )
+
+
+def _behind(story: Story, verdict: Verdict, names: Names, zone: str) -> str:
+    name, mine = names(verdict.than), _then(verdict)
+    first = verdict.move.entry or story.asked[verdict.than].entry
+    if verdict.by == "priority":
+        return f"{name} came first: priority {first.priority} against {mine.priority}."
+    joined, later = (wall_time(one.joined_at, zone) for one in (first, mine))
+    if wall(joined) == wall(later):
+        return f"{name} came first: on the list since {wall(joined)}:{joined:%S}, they since {later:%H:%M:%S}."
+    return f"{name} came first: on the list since {wall(joined)}, they since {wall(later)}."
+
+
+def _then(verdict: Verdict) -> Entry:
+    assert verdict.entry is not None  # noqa: S101 - only someone who was there can have been passed over for this
+    return verdict.entry
+
+
+REASONS: dict[str, Callable[[Story, Verdict, Names, str], str]] = {
+    "other_service": _service,
+    "party_does_not_fit": _party,
+    "date_does_not_fit": _date,
+    "other_staff": _staff,
+    "tried_before": _tried,
+    "behind": _behind,
+}
