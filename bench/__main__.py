@@ -18,6 +18,7 @@ from bench.mail import offers
 from bench.replay import store_alone
 from bench.replies import replies
 from bench.rush import rush
+from bench.sheet_sync import sheet_sync
 from bench.signups import sign_ups
 
 PARTS: dict[str, Callable[[Sizes], Figures]] = {
@@ -30,6 +31,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "imports": imports,
     "guest-list": guest_list,
     "decision": decision,
+    "sheet-sync": sheet_sync,
     "backups": backups,
     "claims": claims,
     "freed-to-offer": freed_to_offer,

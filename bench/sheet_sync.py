@@ -1,0 +1,77 @@
+"""A sheet of ten thousand rows: met for the first time, looked at again, and with one row edited or one person new."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from bench.figures import Figure, Figures, Sizes
+from bench.stock import clock, folder
+from fullhouse.engine.house import House
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.lanes.sheets.file_sheet import FileSheet
+from fullhouse.lanes.syncing.looking import Report
+from fullhouse.lanes.syncing.sheet import SheetSync
+from fullhouse.platforms.local.files import LocalFiles
+from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.post import KeptPost
+from fullhouse.products.waitlist.commands import Join
+
+WANTED_SECONDS = 5.0
+WANTED_LOOK_MILLISECONDS = 50.0
+SERVICES = 10
+RULES = "Time zone: Europe/Berlin\nServices\n" + "".join(f"- Service {one}: 45 minutes\n" for one in range(SERVICES))
+
+
+def sheet_sync(sizes: Sizes) -> Figures:
+    """Sync a CSV file with a house on this machine, as its chore does."""
+    with folder() as place:
+        yield from asyncio.run(_synced(place, sizes))
+
+
+async def _synced(place: Path, sizes: Sizes) -> list[Figure]:
+    file = place / "list.csv"
+    rows = (f"Person {one},0151 {10_000_000 + one},Service {one % SERVICES}\n" for one in range(sizes.listed))
+    file.write_text("Name,Phone,Service\n" + "".join(rows))
+    async with open_house(place, clock, KeptPost(), "http://bench.example") as house:
+        await house.give(SaveDocument(name="rules", text=RULES), "setup")
+        sync = SheetSync(house, FileSheet(file), LocalFiles(place / "files"), "list.csv")
+        first, report = await _timed(sync.run)
+        assert (report.joined, report.problems) == (sizes.listed, ())
+        looks = [(await _timed(sync.run))[0] for _ in range(sizes.rounds)]
+        edited = await _edited(file, sync)
+        joined = await _joined(house, sync)
+    rows_of, wanted = f"{sizes.listed:,} rows", f"under {WANTED_SECONDS:.0f} s"
+    look, soon = 1000 * median(looks), f"under {WANTED_LOOK_MILLISECONDS:.0f} ms"
+    return [
+        Figure(f"sheet of {rows_of}, synced for the first time", f"{first:.1f} s", wanted, first < WANTED_SECONDS),
+        Figure("the same sheet, not changed", f"{look:.1f} ms", soon, look < WANTED_LOOK_MILLISECONDS),
+        Figure("the same sheet, one row edited", f"{edited:.2f} s", wanted, edited < WANTED_SECONDS),
+        Figure("the same sheet, one person written to it", f"{joined:.2f} s", wanted, joined < WANTED_SECONDS),
+    ]
+
+
+def _edit(file: Path) -> None:
+    file.write_text(file.read_text().replace("0151 10000007,", "0151 99999999,"))
+
+
+async def _edited(file: Path, sync: SheetSync) -> float:
+    _edit(file)
+    seconds, report = await _timed(sync.run)
+    assert report.edited == 1
+    return seconds
+
+
+async def _joined(house: House, sync: SheetSync) -> float:
+    person = {"name": "Someone new", "email": "new@example.org", "service": "Service 1"}
+    await house.give(Join(entry_id="new", **person), "customer")
+    seconds, report = await _timed(sync.run)
+    assert report.written == 1
+    return seconds
+
+
+async def _timed(work: Callable[[], Awaitable[Report]]) -> tuple[float, Report]:
+    start = perf_counter()
+    report = await work()
+    return perf_counter() - start, report

@@ -1,0 +1,119 @@
+"""One look at the sheet: what it starts from, what came of it, and what is remembered of it."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from fullhouse.kernel.externals import External, RowProblem
+from fullhouse.kernel.times import instant, wall_time
+from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.sheets.port import SheetDown
+from fullhouse.lanes.syncing.matching import Today
+
+NAME = BY = "sheet"
+MOST_PROBLEMS = 200
+TIDIED_AT = timedelta(hours=3)
+DOUBTED_FOR = timedelta(minutes=2)
+NO_HEADINGS = (
+    "The first row has to name the columns: a name, a phone number or an email address, and a service. "
+    "Nothing was changed."
+)
+LOST_MANY = (
+    "{gone} of {known} rows have vanished at once. If that is meant, nothing has to be done: they are taken off the "
+    "list in a few minutes. If not, put an earlier version back."
+)
+CHANGED = "Someone is editing the sheet just now. Try again in a moment."
+
+
+class Report(msgspec.Struct, kw_only=True):
+    """What came of a look at the sheet: `looked` if it was read, `again` if someone changed it meanwhile."""
+
+    looked: bool = False
+    rows: int = 0
+    joined: int = 0
+    edited: int = 0
+    removed: int = 0
+    written: int = 0
+    problems: tuple[RowProblem, ...] = ()
+    trouble: str = ""
+    again: bool = False
+
+
+class Look(msgspec.Struct):
+    """What one look at the sheet works with: what was known, the rules, and what was found so far.
+
+    It is `unfinished` if rows got their key only now: what else they say is for the next look.
+    """
+
+    known: External
+    today: Today
+    where: str
+    rules: str
+    report: Report
+    version: str = ""
+    doubt: str = ""
+    tidies: bool = False
+    unfinished: bool = False
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this sheet was never met before."""
+        return self.known.where != self.where
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the sheet, or the rules that it is read by, are not those that were read last."""
+        return self.is_first or (self.known.version, self.known.memo) != (self.version, self.rules)
+
+    @property
+    def is_believed(self) -> bool:
+        """Whether this very version was doubted some time ago, and is still there."""
+        known = self.known
+        same = known.doubted == self.version and known.doubted_at is not None
+        return same and known.doubted_at is not None and self.today.now - known.doubted_at >= DOUBTED_FOR
+
+    @property
+    def language(self) -> str:
+        """The business's language."""
+        return self.today.book.language
+
+    @property
+    def tidying_day(self) -> str:
+        """The day to which now belongs, if days began at three in the morning."""
+        return (wall_time(self.today.now, self.today.book.zone) - TIDIED_AT).date().isoformat()
+
+    @property
+    def tidied_before(self) -> datetime:
+        """The beginning of that day."""
+        began = datetime.combine(datetime.fromisoformat(self.tidying_day), time(3))
+        return instant(began, self.today.book.zone)
+
+
+def reason_of(error: Exception) -> str:
+    """Say in a sentence why a sheet cannot be read or written."""
+    if isinstance(error, SheetDown):
+        return error.reason
+    return error.problems[0].message if isinstance(error, Unfit) else CHANGED
+
+
+def seen(look: Look, version: str) -> External:
+    """Put together what is remembered. Where something went wrong the sheet has to be looked at again."""
+    report, known, now = look.report, look.known, look.today.now
+    trouble = report.trouble or look.doubt
+    fields: dict[str, Any] = {"trouble": trouble, "trouble_at": (known.trouble_at or now) if trouble else None}
+    if report.looked:
+        problems = report.problems[:MOST_PROBLEMS]
+        more = len(report.problems) - len(problems)
+        fields |= {"items": report.rows, "seen_at": now, "problems": problems, "more_problems": more}
+    if report.trouble:
+        return replace(known, version="", **fields)
+    if look.doubt:
+        since = known.doubted_at if known.doubted == look.version else now
+        fields |= {"doubted": look.version, "doubted_at": since}
+    else:
+        fields |= {"doubted": "", "doubted_at": None}
+    cleared = look.tidying_day if look.tidies else known.cleared
+    version = "" if look.doubt or look.unfinished else version
+    return replace(known, where=look.where, version=version, memo=look.rules, cleared=cleared, **fields)
