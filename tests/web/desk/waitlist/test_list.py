@@ -157,3 +157,19 @@ def test_a_service_that_is_offered_no_more_still_shows(desk: Desk, day: Salon) -
     said = tidy(desk.read("/desk/waitlist/list"))
     assert "All 4 Cut 0 colour 4" in said
     assert "<option selected>Colour</option>" in desk.web.get("/desk/waitlist/list").text
+
+
+def test_a_row_that_the_rules_refuse_stays_typed(desk: Desk, salon: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fullhouse.products.waitlist.entries.MOST_ENTRIES_OF_ONE", 1)
+    assert desk.send("/desk/waitlist/list", NEW).status_code == 303
+    answer = desk.send("/desk/waitlist/list", {**NEW, "service": "Colour", "party": "", "priority": ""})
+    assert answer.status_code == 422
+    assert "too many entries under this phone number" in tidy(text_of(answer))
+
+
+def test_dates_are_said_as_people_say_them(desk: Desk, salon: Salon) -> None:
+    salon.joins("Ada", earliest="2026-06-10", latest="2026-06-12")
+    salon.joins("Ben", earliest="2026-06-10", latest="2026-06-10")
+    said = tidy(desk.read("/desk/waitlist/list"))
+    assert "Colour, 2026-06-10 to 2026-06-12" in said
+    assert "Colour, on 2026-06-10" in said

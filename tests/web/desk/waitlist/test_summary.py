@@ -1,9 +1,13 @@
 """How the months went, in words, as a picture and as a table; and what texts have cost."""
 
 from datetime import UTC, datetime
+from typing import cast
 
 import pytest
 
+from fullhouse.engine.house import House
+from fullhouse.kernel.rulebook import Money, Rulebook, Texts
+from fullhouse.products.waitlist.model import Spend
 from fullhouse.web.desk.waitlist import summary
 from tests.web.desk.support import Desk
 from tests.web.desk.waitlist.salon import RULES, Salon, tidy
@@ -36,3 +40,26 @@ def test_what_texts_cost_is_counted_against_the_limit(desk: Desk, salon: Salon) 
     assert "0 parts sent for 0 EUR, of 20 EUR that they may cost." in tidy(desk.read("/desk/waitlist/summary"))
     salon.writes(f"{RULES}Texts: no limit\n")
     assert "there is no limit" in tidy(desk.read("/desk/waitlist/summary"))
+
+
+class Counted:
+    """A house that has counted some texts."""
+
+    def __init__(self, spend: Spend) -> None:
+        self.spend = spend
+
+    def load(self, _need: object) -> Spend:
+        return self.spend
+
+    def now(self) -> datetime:
+        return datetime(2026, 6, 15, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("month", "amount", "told"),
+    [("2026-06", 96, (96, False)), ("2026-06", 1999, (1999, True)), ("2026-05", 1999, (0, False))],
+)
+def test_texts_stop_when_one_more_would_cost_too_much(month: str, amount: int, told: tuple[int, bool]) -> None:
+    book = Rulebook(texts=Texts(Money(2000), Money(8)))
+    found = summary.texts_of(cast("House", Counted(Spend(month=month, parts=12, amount=amount))), book)
+    assert (found.cost.amount, found.stopped) == told

@@ -87,3 +87,9 @@ def test_a_closed_day_has_no_hours(desk: Desk, salon: Salon) -> None:
     assert 'class="hours"' not in desk.web.get("/desk/waitlist?day=2026-06-07").text
     salon.writes("Services\n- Cut: 30 minutes\nStaff: Jess\nOpening hours: Mon 09:00-18:00\nClosed: 1 Jun\n")
     assert 'class="hours"' not in desk.web.get("/desk/waitlist").text
+
+
+def test_a_slot_across_midnight_ends_with_the_picture(desk: Desk, salon: Salon) -> None:
+    salon.frees("late", "Table", datetime(2026, 6, 1, 21, 0, tzinfo=UTC), staff="Sam")
+    page = desk.web.get("/desk/waitlist").text
+    assert re.search(r'<svg class="slot \w+" x="93.33%" y="\d+" width="6.67%"', page)

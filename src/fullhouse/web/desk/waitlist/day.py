@@ -133,6 +133,4 @@ def _segment(one: Shown, zone: str, day: date) -> look.Segment:
 
 def _minute_there(moment: datetime, zone: str, day: date) -> int:
     there = wall_time(moment, zone)
-    if there.date() != day:
-        return MIDNIGHT if there.date() > day else 0
-    return there.hour * 60 + there.minute
+    return there.hour * 60 + there.minute if there.date() == day else MIDNIGHT
