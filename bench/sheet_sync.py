@@ -64,8 +64,8 @@ async def _edited(file: Path, sync: SheetSync) -> float:
 
 
 async def _joined(house: House, sync: SheetSync) -> float:
-    person = {"name": "Someone new", "email": "new@example.org", "service": "Service 1"}
-    await house.give(Join(entry_id="new", **person), "customer")
+    new = Join(entry_id="new", name="Someone new", email="new@example.org", service="Service 1")
+    await house.give(new, "customer")
     seconds, report = await _timed(sync.run)
     assert report.written == 1
     return seconds

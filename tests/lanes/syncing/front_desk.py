@@ -89,7 +89,7 @@ class FrontDesk:
         entry = self.named(name)
         number = len(self.store.shelf(Slot))
         slot_id, starts_at = f"slot{number}", self.clock.now() + timedelta(hours=2, minutes=number)
-        fits = {"service": entry.service, "staff": entry.staff, "party_capacity": entry.party}
+        fits: dict[str, Any] = {"service": entry.service, "staff": entry.staff, "party_capacity": entry.party}
         self.give(FreeSlot(slot_id=slot_id, starts_at=starts_at, **fits))
         for seq in count(1):
             at_once(ring_due(self.house))
@@ -149,7 +149,8 @@ class FrontDesk:
 
     def named(self, name: str) -> Entry:
         """The newest entry of this name."""
-        return next(one for one in reversed(self.house.load(EntryPage(limit=1000))) if one.name == name)
+        everyone: tuple[Entry, ...] = self.house.load(EntryPage(limit=1000))
+        return next(one for one in reversed(everyone) if one.name == name)
 
     def known(self) -> External:
         found = self.house.load(Get(External, ("sheet",)))

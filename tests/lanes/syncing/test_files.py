@@ -34,7 +34,8 @@ async def synced(folder: Path, path: Path) -> AsyncIterator[tuple[House, SheetSy
 
 
 def people(house: House) -> list[Entry]:
-    return sorted(house.load(EntryPage("waiting")), key=lambda one: one.joined_at)
+    waiting: tuple[Entry, ...] = house.load(EntryPage("waiting"))
+    return sorted(waiting, key=lambda one: one.joined_at)
 
 
 def lines(path: Path) -> list[str]:

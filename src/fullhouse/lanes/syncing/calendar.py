@@ -1,0 +1,165 @@
+"""The calendar in step with the house: openings are offered, and what vanishes before its time is free again.
+
+An error must never free a day's bookings: a calendar that cannot be reached, is empty, or has lost half of what it
+showed changes nothing until it is itself again, or staff say that it is right.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+import msgspec
+from msgspec.structs import replace
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.externals import External, KeepExternal
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.syncing.calendar_changes import Changes, Picture, changes, free, picture, slot_id
+from fullhouse.lanes.syncing.calendar_sources import Calendar, CalendarDown, Shown, Span
+from fullhouse.lanes.syncing.giving import give_all
+from fullhouse.products.waitlist.bookings import Booking, CalendarDay, CalendarDays, KeepDay
+from fullhouse.products.waitlist.commands import WithdrawSlot
+from fullhouse.products.waitlist.model import Slot, SlotsBetween
+
+NAME = BY = "calendar"
+AHEAD = timedelta(days=366)
+A_DAY, A_MINUTE = timedelta(days=1), timedelta(minutes=1)
+PAGE = 100
+EMPTY = "The calendar is empty all of a sudden. It showed {known} bookings before. Nothing was freed."
+STRANGE = "{lost} of {known} bookings have vanished from the calendar at once. Nothing was freed."
+
+
+class Report(msgspec.Struct, kw_only=True):
+    """What came of a look at the calendar."""
+
+    looked: bool = False
+    seen: int = 0
+    freed: int = 0
+    opened: int = 0
+    withdrawn: int = 0
+    trouble: str = ""
+
+
+class _Memo(msgspec.Struct, frozen=True):
+    """With what the source is asked: anew each day, as what is looked at moves on, and when the rules change."""
+
+    day: str = ""
+    rules: int = 0
+    source: str = ""
+
+
+class CalendarSync:
+    """Keeps an eye on one calendar."""
+
+    def __init__(self, house: House, calendar: Calendar, where: str = "the calendar") -> None:
+        """Stand between a house and a calendar; `where` names it: another one is met as if for the first time."""
+        self.house, self.calendar, self.where = house, calendar, where
+        self._turn = asyncio.Lock()
+
+    async def run(self, *, believe: bool = False) -> Report:
+        """Look at the calendar, and do what follows; `believe` it also where it seems strange."""
+        async with self._turn:
+            known = self.house.load(Get(External, (NAME,))) or External(id=NAME)
+            try:
+                return await self._looked(known, believe=believe)
+            except CalendarDown as down:
+                return await self._in_trouble(known, down.reason)
+
+    async def _looked(self, known: External, *, believe: bool) -> Report:
+        now = self.house.now()
+        document = self.house.load(Get(Document, ("rules",)))
+        book = rulebook_of(document)
+        fresh = _Memo(f"{now:%Y-%m-%d}", document.version if document is not None else 0)
+        first = known.where != self.where
+        memo = "" if first or known.trouble or believe else _asked_with(known.memo, fresh)
+        shown = await asyncio.to_thread(self.calendar.look, Span(now, now + AHEAD, book.zone), memo)
+        if shown is None:
+            return Report()
+        days = self._days(now)
+        old = {one.uid: one for day in days.values() for one in day.bookings if one.starts_at > now}
+        seen = picture(old, shown, book, now)
+        found = changes(old, seen, first=first)
+        doubt = "" if believe or first else _doubt(shown, found)
+        if doubt:
+            return await self._in_trouble(known, doubt)
+        report = await self._done(found)
+        report.seen = len(seen.bookings)
+        whole = await self._keep_days(days, seen, now)
+        kept = msgspec.json.encode(replace(fresh, source=shown.memo)).decode() if whole else ""
+        await self._keep(
+            replace(known, where=self.where, memo=kept, items=report.seen, seen_at=now, trouble="", trouble_at=None)
+        )
+        return report
+
+    async def _done(self, found: Changes) -> Report:
+        """Take back first what is not free any more, then free what is."""
+        withdrawn = [name for one in (*found.closed, *found.taken) for name in self._open_slots(one)]
+        withdraws = [WithdrawSlot(slot_id=name) for name in dict.fromkeys(withdrawn)]
+        gone = await give_all(self.house, withdraws, BY)
+        freed = await give_all(self.house, [free(one) for one in found.freed], BY)
+        opened = await give_all(self.house, [free(one) for one in found.opened], BY)
+        return Report(looked=True, freed=_count(freed), opened=_count(opened), withdrawn=_count(gone, "withdrawn"))
+
+    def _open_slots(self, booking: Booking) -> Iterable[str]:
+        """Name the slots that are offered although this time is taken: its own, and those of the same person then."""
+        then = self.house.load(SlotsBetween(booking.starts_at, booking.starts_at + A_MINUTE))
+        own = slot_id(booking)
+        taken = booking.kind == "booking" and booking.staff
+        there = (one for one in then if one.status == "open" and (one.id == own or (taken and _is_with(one, booking))))
+        return [one.id for one in there]
+
+    def _days(self, now: datetime) -> dict[str, CalendarDay]:
+        found: dict[str, CalendarDay] = {}
+        since = _day_of(now)
+        while page := self.house.load(CalendarDays(since, PAGE)):
+            found |= {one.id: one for one in page}
+            since = _day_of(datetime.fromisoformat(page[-1].id) + A_DAY)
+        return found
+
+    async def _keep_days(self, days: dict[str, CalendarDay], seen: Picture, now: datetime) -> bool:
+        """Remember what is shown; say whether nobody else did so at the same time."""
+        by_day: dict[str, list[Booking]] = {name: [] for name in days}
+        for booking in sorted(seen.bookings.values(), key=lambda one: (one.starts_at, one.uid)):
+            by_day.setdefault(_day_of(booking.starts_at), []).append(booking)
+        wanted = [
+            CalendarDay(id=name, bookings=tuple(bookings), rev=days[name].rev if name in days else 0)
+            for name, bookings in by_day.items()
+            if name not in days or _ahead(days[name].bookings, now) != tuple(bookings)
+        ]
+        return all(await give_all(self.house, [KeepDay(day=one) for one in wanted], BY))
+
+    async def _in_trouble(self, known: External, reason: str) -> Report:
+        await self._keep(replace(known, trouble=reason, trouble_at=known.trouble_at or self.house.now()))
+        return Report(trouble=reason)
+
+    async def _keep(self, external: External) -> None:
+        await self.house.order(KeepExternal(external=external), BY)
+
+
+def _asked_with(memo: str, fresh: _Memo) -> str:
+    known = msgspec.json.decode(memo, type=_Memo) if memo else _Memo()
+    return known.source if replace(known, source="") == fresh else ""
+
+
+def _doubt(shown: Shown, found: Changes) -> str:
+    """Say why what is shown may be an error."""
+    if shown.whole and not shown.occurrences and found.known:
+        return EMPTY.format(known=found.known)
+    return STRANGE.format(lost=found.lost, known=found.known) if found.is_strange else ""
+
+
+def _is_with(slot: Slot, booking: Booking) -> bool:
+    return slot.staff == booking.staff
+
+
+def _ahead(bookings: tuple[Booking, ...], now: datetime) -> tuple[Booking, ...]:
+    return tuple(one for one in bookings if one.starts_at > now)
+
+
+def _day_of(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d}"
+
+
+def _count(answers: Iterable[object], code: str = "freed") -> int:
+    return sum(getattr(answer, "code", "") == code for answer in answers)

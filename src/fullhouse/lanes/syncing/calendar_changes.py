@@ -1,0 +1,127 @@
+"""What has happened in the calendar: what it showed held against what it shows. Nothing is done here."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+import msgspec
+
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.syncing.calendar_sources import Shown
+from fullhouse.lanes.syncing.calendar_words import meant, to_the_minute
+from fullhouse.products.waitlist.bookings import Booking
+from fullhouse.products.waitlist.commands import FreeSlot
+
+Bookings = Mapping[str, Booking]
+A_FEW = 3
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """What stands in the calendar from now on: its bookings by their uid, and when anything at all is."""
+
+    bookings: dict[str, Booking]
+    starts: dict[str, datetime]
+
+
+class Changes(msgspec.Struct, frozen=True, kw_only=True):
+    """What follows: times that were freed, openings, and times that are taken or withdrawn again.
+
+    `lost` counts the bookings that vanished without a trace, `known` how many there were.
+    """
+
+    freed: list[Booking]
+    opened: list[Booking]
+    taken: list[Booking]
+    closed: list[Booking]
+    lost: int = 0
+    known: int = 0
+
+    @property
+    def is_strange(self) -> bool:
+        """Whether so much is gone that an error is more likely than that it was meant."""
+        return self.lost >= A_FEW and 2 * self.lost >= self.known
+
+
+def picture(old: Bookings, shown: Shown, book: Rulebook, now: datetime) -> Picture:
+    """Put together what stands in the calendar; where only changes are shown, with what was known."""
+    here = [one for one in shown.occurrences if not one.cancelled]
+    starts = {one.uid: to_the_minute(one.starts_at) for one in here}
+    read = {one.uid: made for one in here if (made := meant(one, book)) is not None and made.starts_at > now}
+    if shown.whole:
+        return Picture(read, starts)
+    told = {one.uid for one in shown.occurrences} | set(shown.gone)
+    kept = {uid: one for uid, one in old.items() if uid not in told}
+    return Picture({**kept, **read}, {**{uid: one.starts_at for uid, one in kept.items()}, **starts})
+
+
+def changes(old: Bookings, seen: Picture, *, first: bool) -> Changes:
+    """Find out what has happened. A calendar that is met for the first time has cancelled nothing."""
+    before = {} if first else old
+    booked = [one for one in before.values() if one.kind == "booking"]
+    places, were = _Places(seen.bookings.values()), _Places(before.values())
+    freed = [one for one in booked if _is_gone(one, seen) and not places.has_replaced(one, were)]
+    fresh = [one for uid, one in seen.bookings.items() if not _is_same(before.get(uid), one)]
+    openings = [one for one in before.values() if one.kind == "opening"]
+    return Changes(
+        freed=freed,
+        opened=[one for one in fresh if one.kind == "opening"],
+        taken=[] if first else [one for one in fresh if one.kind == "booking"],
+        closed=[one for one in openings if not _is_same(one, seen.bookings.get(one.uid))],
+        lost=sum(one.uid not in seen.starts for one in freed),
+        known=len(booked),
+    )
+
+
+def _is_same(one: Booking | None, other: Booking | None) -> bool:
+    """Whether two are the same time with the same person, of the same kind."""
+    if one is None or other is None:
+        return False
+    return (one.starts_at, one.staff, one.kind) == (other.starts_at, other.staff, other.kind)
+
+
+def _is_gone(booking: Booking, seen: Picture) -> bool:
+    """Whether a booking is not where it was: vanished, moved to another time, or with someone else."""
+    if seen.starts.get(booking.uid) != booking.starts_at:
+        return True
+    now = seen.bookings.get(booking.uid)
+    return now is not None and bool(booking.staff and now.staff) and booking.staff != now.staff
+
+
+class _Places:
+    """How many bookings there are at each time, with each person and of each service."""
+
+    def __init__(self, bookings: Iterable[Booking]) -> None:
+        booked = [one for one in bookings if one.kind == "booking"]
+        self.chairs = Counter((one.starts_at, one.staff) for one in booked)
+        self.tables = Counter((one.starts_at, one.service) for one in booked if not one.staff)
+
+    def has_replaced(self, booking: Booking, before: "_Places") -> bool:
+        """Say whether another has taken a booking's place: some calendars give everything a new name now and then."""
+        if booking.staff:
+            return self.chairs[booking.starts_at, booking.staff] > 0
+        table = (booking.starts_at, booking.service)
+        return self.tables[table] >= before.tables[table]
+
+
+def free(booking: Booking) -> FreeSlot:
+    """Make the command that frees a booking's time, or opens an opening; told again it is the same slot."""
+    return FreeSlot(
+        slot_id=slot_id(booking),
+        service=booking.service,
+        starts_at=booking.starts_at,
+        staff=booking.staff,
+        party_capacity=booking.party,
+        reason="opening" if booking.kind == "opening" else "cancelled",
+        ref=ref(booking),
+    )
+
+
+def ref(booking: Booking) -> str:
+    """Name one time of the calendar."""
+    return f"{booking.uid} {booking.starts_at:%Y%m%dT%H%MZ}"
+
+
+def slot_id(booking: Booking) -> str:
+    """Name the slot of that time."""
+    return f"c{hashlib.sha256(ref(booking).encode('utf-8', 'replace')).hexdigest()[:23]}"

@@ -1,0 +1,131 @@
+"""Rules and voice that staff write elsewhere, in a Markdown file or a Google Doc: read when they changed.
+
+A text with a line that cannot be understood is noted with its problems; the last good one stays in force.
+"""
+
+import asyncio
+import hashlib
+from pathlib import Path
+from typing import Literal, Protocol
+
+from msgspec.structs import replace
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.documents import DocumentName, Saved, SaveDocument
+from fullhouse.kernel.externals import External, KeepExternal
+from fullhouse.kernel.plain_text import LONGEST_TEXT
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.google.account import GoogleDown
+from fullhouse.lanes.google.client import Client
+from fullhouse.lanes.google.drive import text_of, version_of
+
+BY = "document"
+EMPTY = "It is empty. The last good version stays in force."
+TOO_LONG = f"It is longer than {LONGEST_TEXT:,} characters. The last good version stays in force."
+
+
+class DocumentDown(Exception):
+    """A document cannot be read just now; `reason` is a sentence for staff."""
+
+    def __init__(self, reason: str) -> None:
+        """Keep the reason."""
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Paper(Protocol):
+    """A text outside of the house."""
+
+    source: Literal["file", "google"]
+
+    def version(self) -> str:
+        """Name the version that is there now; cheap, asked often."""
+
+    def text(self) -> str:
+        """Read all of it."""
+
+
+class FilePaper:
+    """A text file; its bytes say which version it is."""
+
+    source: Literal["file", "google"] = "file"
+
+    def __init__(self, path: Path) -> None:
+        """Know where it is."""
+        self.path = path
+
+    def version(self) -> str:
+        return hashlib.sha256(self._bytes()).hexdigest()
+
+    def text(self) -> str:
+        return self._bytes().decode("utf-8-sig", "replace")
+
+    def _bytes(self) -> bytes:
+        try:
+            return self.path.read_bytes()
+        except OSError as error:
+            reason = (error.strerror or "the system refuses").lower()
+            raise DocumentDown(f"{self.path.name} cannot be read: {reason}.") from error
+
+
+class GooglePaper:
+    """A Google Doc that is shared with our service account."""
+
+    source: Literal["file", "google"] = "google"
+
+    def __init__(self, client: Client, document_id: str) -> None:
+        """Know which one it is."""
+        self.client, self.document_id = client, document_id
+
+    def version(self) -> str:
+        try:
+            return version_of(self.client, self.document_id)
+        except GoogleDown as down:
+            raise DocumentDown(down.reason) from down
+
+    def text(self) -> str:
+        try:
+            return text_of(self.client, self.document_id)
+        except GoogleDown as down:
+            raise DocumentDown(down.reason) from down
+
+
+class DocumentSync:
+    """Keeps one of the two documents as it is written elsewhere."""
+
+    def __init__(self, house: House, name: DocumentName, paper: Paper, where: str) -> None:
+        """Stand between a house and a text; `where` says where it is edited."""
+        self.house, self.name, self.paper, self.where = house, name, paper, where
+
+    async def run(self) -> Saved | None:
+        """Put the text in force if it changed; None if there was nothing to do, or it cannot be read."""
+        known = self.house.load(Get(External, (self.name,))) or External(id=self.name)
+        try:
+            version = await asyncio.to_thread(self.paper.version)
+            if (known.where, known.version) == (self.where, version):
+                await self._keep(replace(known, trouble="", trouble_at=None))
+                return None
+            text = tidy(await asyncio.to_thread(self.paper.text))
+        except DocumentDown as down:
+            await self._keep(self._in_trouble(known, down.reason))
+            return None
+        saved: Saved = await self.house.order(SaveDocument(name=self.name, text=text, source=self.paper.source), BY)
+        seen = replace(known, where=self.where, version=version, seen_at=self.house.now())
+        await self._keep(replace(seen, items=len(text.splitlines()), trouble="", trouble_at=None))
+        return saved
+
+    def _in_trouble(self, known: External, reason: str) -> External:
+        return replace(known, trouble=reason, trouble_at=known.trouble_at or self.house.now())
+
+    async def _keep(self, external: External) -> None:
+        await self.house.order(KeepExternal(external=external), BY)
+
+
+def tidy(text: str) -> str:
+    """Bring a text into the form in which documents are kept; one that is empty or far too long is not taken."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if not plain:
+        raise DocumentDown(EMPTY)
+    if len(plain) > LONGEST_TEXT:
+        raise DocumentDown(TOO_LONG)
+    return f"{plain}\n"

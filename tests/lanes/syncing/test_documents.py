@@ -1,0 +1,110 @@
+"""Rules and voice from files and Google Docs: read when they changed, the last good version in force."""
+
+from pathlib import Path
+
+import pytest
+
+from fullhouse.kernel.documents import Document, DocumentName
+from fullhouse.kernel.externals import External
+from fullhouse.kernel.plain_text import LONGEST_TEXT
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.voice_text import EXAMPLE_VOICE
+from fullhouse.lanes.syncing.documents import EMPTY, TOO_LONG, DocumentSync, FilePaper, GooglePaper, Paper
+from tests.lanes.google.fake import fake_google
+from tests.lanes.google.grid import Spreadsheet
+from tests.lanes.syncing.front_desk import FrontDesk, at_once
+from tests.products.waitlist.salon import RULES_TEXT
+
+
+class Writing(FrontDesk):
+    """A salon whose rules are written elsewhere."""
+
+    def __init__(self, paper: Paper, name: DocumentName = "rules") -> None:
+        super().__init__()
+        self.name = name
+        self.papers = DocumentSync(self.house, name, paper, "elsewhere")
+
+    def look(self) -> bool:
+        return at_once(self.papers.run()) is not None
+
+    def document(self) -> Document:
+        found = self.house.load(Get(Document, (self.name,)))
+        assert found is not None
+        return found
+
+    def seen(self) -> External:
+        found = self.house.load(Get(External, (self.name,)))
+        assert found is not None
+        return found
+
+
+def test_a_file_is_put_in_force_when_it_changed(tmp_path: Path) -> None:
+    file = tmp_path / "rules.md"
+    file.write_bytes(b"\xef\xbb\xbf" + RULES_TEXT.replace("Tries per slot: 5", "Tries per slot: 3").encode())
+    desk = Writing(FilePaper(file))
+    assert desk.look()
+    assert "Tries per slot: 3" in desk.document().text
+    assert (desk.document().source, desk.document().version) == ("file", 2)
+    assert not desk.look()
+    file.write_text(RULES_TEXT.replace("\n", "\r\n"))
+    assert desk.look()
+    assert desk.document().text == RULES_TEXT
+
+
+def test_lines_that_cannot_be_understood_are_named_and_the_last_good_version_stays(tmp_path: Path) -> None:
+    file = tmp_path / "rules.md"
+    file.write_text(f"{RULES_TEXT}Tries per slott: 4\n")
+    desk = Writing(FilePaper(file))
+    assert desk.look()
+    assert desk.document().text == RULES_TEXT
+    assert [one.line for one in desk.document().problems] == [RULES_TEXT.count("\n") + 1]
+    assert not desk.look()
+
+
+@pytest.mark.parametrize(("text", "says"), [("  \n", EMPTY), ("x" * (LONGEST_TEXT + 1), TOO_LONG)])
+def test_a_text_that_is_empty_or_endless_is_not_taken(tmp_path: Path, text: str, says: str) -> None:
+    file = tmp_path / "rules.md"
+    file.write_text(text)
+    desk = Writing(FilePaper(file))
+    assert not desk.look()
+    assert desk.seen().trouble == says
+    assert desk.document().text == RULES_TEXT
+
+
+def test_a_file_that_is_gone_is_told_until_it_is_back(tmp_path: Path) -> None:
+    file = tmp_path / "rules.md"
+    desk = Writing(FilePaper(file))
+    desk.look()
+    since = desk.seen().trouble_at
+    assert desk.seen().trouble == "rules.md cannot be read: no such file or directory."
+    desk.later(minutes=3)
+    desk.look()
+    assert desk.seen().trouble_at == since
+    file.write_text(RULES_TEXT)
+    assert desk.look()
+    assert desk.seen().trouble == ""
+    file.rename(tmp_path / "away.md")
+    desk.look()
+    (tmp_path / "away.md").rename(file)
+    assert not desk.look()
+    assert (desk.seen().trouble, desk.seen().trouble_at) == ("", None)
+
+
+def test_a_google_doc_is_read_when_it_changed() -> None:
+    with fake_google() as google:
+        google.documents["d1"] = EXAMPLE_VOICE
+        google.spreadsheets["d1"] = Spreadsheet()  # Drive knows its version
+        desk = Writing(GooglePaper(google.client(), "d1"), "voice")
+        assert desk.look()
+        assert (desk.document().source, desk.document().problems) == ("google", ())
+        assert not desk.look()
+
+
+def test_a_google_doc_that_is_not_shared_is_told() -> None:
+    with fake_google() as google:
+        desk = Writing(GooglePaper(google.client(), "none"), "voice")
+        desk.look()
+        assert "not shared with" in desk.seen().trouble
+        google.fail(404)
+        with pytest.raises(Exception, match="not shared"):
+            desk.papers.paper.text()
