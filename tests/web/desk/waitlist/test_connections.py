@@ -48,3 +48,9 @@ def test_it_says_whether_texts_leave(desk: Desk, salon: Salon) -> None:
     salon.frees()
     assert "No text provider is set up: texts are kept in the mailbox" in tidy(desk.read("/desk/waitlist/connections"))
     assert "A slot is free for you" in tidy(desk.read("/desk/mailbox?event=waitlist"))
+
+
+def test_the_join_page_and_the_webhook_have_their_address(desk: Desk, salon: Salon) -> None:
+    page = desk.web.get("/desk/waitlist/connections").text
+    assert 'value="http://testserver/waitlist"' in page
+    assert 'value="http://testserver/hooks/slots"' in page

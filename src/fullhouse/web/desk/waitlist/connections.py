@@ -42,6 +42,7 @@ def _page(request: Request, secret: str = "") -> Response:
         "old_until": hook.old_until if hook is not None and len(hook.secrets(house.now())) > 1 else None,
         "last_told": max((one.at for one in hook.seen), default=None) if hook is not None else None,
         "last_text": last_text(house),
+        "address": house.waitlist_url or house.base_url,
     }
     return place.page(request, "connections.html", shown)
 
