@@ -20,13 +20,20 @@ def told_before(agenda: Agenda | None, command: FreeSlot, staff: str) -> Mark | 
 
     A booking is freed once, so the booking tool's name for it says it for ever. Without one, whoever works at that time
     can be freed once: the same chair is the same slot while it is open, and after it was booked, when its telling may
-    only be late. Staff who free a slot again, or a no-show after that, are taken at their word.
+    only be late. Staff who free a slot again, or a no-show after that, are taken at their word, but once: what was
+    booked after the slot that they name is theirs who booked it.
     """
-    told = agenda.marks if agenda is not None else ()
-    marks = [one for one in reversed(told) if one.status == "open" or not _is_over(one, command)]
+    marks = _still_told(agenda.marks if agenda is not None else (), command)
     named = next((one for one in marks if command.ref and one.ref == command.ref), None)
     chair = next((one for one in marks if _is_same_chair(one, command, staff)), None)
     return named or (chair if chair is not None and _is_taken(chair, command) else None)
+
+
+def _still_told(told: tuple[Mark, ...], command: FreeSlot) -> list[Mark]:
+    """Leave out the slots that are over by what is told now; the newest come first."""
+    named_at = next((at for at, one in enumerate(told) if one.slot_id == command.again), None)
+    since = [] if named_at is None else [one for one in told[named_at + 1 :] if one.status == "booked"]
+    return [one for one in reversed(told) if one.status == "open" or one in since or not _is_over(one, command)]
 
 
 def _is_over(mark: Mark, command: FreeSlot) -> bool:

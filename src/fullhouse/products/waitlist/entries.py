@@ -165,13 +165,13 @@ def _withdrawn_for(state: State, entry: Entry, wanted: Entry, now: datetime) -> 
 
 
 def _moved(state: State, entry: Entry, edited: Entry, now: datetime) -> tuple[lines.Changes, lines.Alarms]:
-    """Bring contacts and lines in line with a changed entry."""
-    old, fresh = set(entry.addresses), set(edited.addresses)
+    """Bring contacts and lines in line with a changed entry; who changes lines is enrolled anew, so nobody does twice."""
+    old, fresh, moves = set(entry.addresses), set(edited.addresses), entry.line != edited.line
     gone = lines.of(msgspec.structs.replace(entry, **_only(entry, old - fresh)), state.contacts)
-    come = msgspec.structs.replace(edited, **_only(edited, fresh - old))
+    come = edited if moves else msgspec.structs.replace(edited, **_only(edited, fresh - old))
     contacts = (*lines.struck_off(gone, entry), *lines.enrolled(state.contacts, come, now))
     line = lines.line_of(state, entry.line)
-    if entry.line == edited.line:
+    if not moves:
         changed, alarms = lines.stirred(line, edited.line, now)
         return (*contacts, *changed), alarms
     changed, alarms = lines.stirred(state.other_line, edited.line, now, waiting=1)
@@ -228,5 +228,5 @@ def mark_written(state: State, command: MarkWritten, _now: datetime) -> Decision
     """Note which entries stand in the sheet as they are; one that changed since is written again."""
     written = dict(command.entries)
     same = [one for one in state.entries if one.unwritten and written.get(one.id) == one.rev]
-    changes = tuple(change(one, *unchanged(one, "rev"), unwritten=False) for one in same)
+    changes = tuple(change(one, *unchanged(one, "rev"), unwritten=False, rev=one.rev + 1) for one in same)
     return Decision(len(changes), steps=tuple(Step(SCOPE, "written", one.after.id, (one,)) for one in changes))

@@ -1,0 +1,81 @@
+"""What the simulator has found in the waitlist, each told once more as a short story."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.ports import Store, Written
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.records import Need
+from fullhouse.products.waitlist import commands
+from tests.products.waitlist.salon import Salon, phone
+
+T = TypeVar("T")
+
+
+class Interrupted:
+    """A store before which something else happens, between the look and the commit of one command."""
+
+    def __init__(self, store: Store, meanwhile: Callable[[], object]) -> None:
+        self.store = store
+        self.meanwhile: list[Callable[[], object]] = [meanwhile]
+
+    def load(self, need: Need[T]) -> T:
+        return self.store.load(need)
+
+    def commit(self, written: Written) -> None:
+        while self.meanwhile:
+            self.meanwhile.pop()()
+        self.store.commit(written)
+
+
+def give(salon: Salon, command: Command, meanwhile: Callable[[], object]) -> None:
+    order = Order("interrupted", "someone", command)
+    salon.check(execute(Interrupted(salon.store, meanwhile), RULES, order, salon.now))
+
+
+def test_a_slot_freed_again_and_booked_is_not_freed_by_the_same_click_once_more() -> None:
+    salon = Salon()
+    salon.join("anna", "ben", "cleo")
+    salon.free()
+    salon.claim("anna")
+    assert salon.free("again", again="slot").code == "freed"
+    salon.claim("ben")
+    assert salon.free("twice", again="slot").code == "already_booked"
+    assert salon.free("thrice", again="again").code == "freed"
+
+
+def test_a_slot_freed_again_and_handed_back_may_be_freed_by_its_first_name() -> None:
+    salon = Salon()
+    salon.join("anna")
+    salon.free(ref="R1")
+    salon.claim("anna")
+    salon.free("again", ref="R1", again="slot")
+    assert salon.fate("again") == ("handed_back", "nobody_fits")
+    assert salon.free("once more", ref="R1", again="slot").code == "freed"
+
+
+def test_nobody_gets_into_a_line_twice_by_changing_to_it_while_they_join_it() -> None:
+    salon = Salon()
+    salon.join("anna")
+    change = commands.EditEntry(entry_id="anna", service="Cut")
+    give(salon, change, lambda: salon.join("again", phone=phone("anna"), service="Cut"))
+    assert [one.line for one in salon.entries() if one.state == "waiting"] == ["colour", "cut"]
+
+
+def test_nobody_gets_into_a_line_twice_by_changing_to_it_in_two_places_at_once() -> None:
+    salon = Salon()
+    salon.join("anna")
+    salon.join("also", phone=phone("anna"), service="Cut")
+    change = commands.EditEntry(entry_id="anna", service="Table")
+    give(salon, change, lambda: salon.edit("also", service="Table"))
+    assert [one.line for one in salon.entries()] == ["colour", "table"]
+
+
+def test_what_is_written_to_the_sheet_while_it_changes_is_told_as_it_was() -> None:
+    salon = Salon()
+    salon.join("anna")
+    written = commands.MarkWritten(entries=(("anna", salon.entry("anna").rev),))
+    give(salon, commands.EditEntry(entry_id="anna", party=2), lambda: salon.give(written))
+    assert salon.entry("anna").unwritten
