@@ -165,7 +165,7 @@ def _withdrawn_for(state: State, entry: Entry, wanted: Entry, now: datetime) -> 
 
 
 def _moved(state: State, entry: Entry, edited: Entry, now: datetime) -> tuple[lines.Changes, lines.Alarms]:
-    """Bring contacts and lines in line with a changed entry; who changes lines is enrolled anew, so nobody does twice."""
+    """Bring contacts and lines in line with a changed entry; who changes lines is enrolled anew: nobody does twice."""
     old, fresh, moves = set(entry.addresses), set(edited.addresses), entry.line != edited.line
     gone = lines.of(msgspec.structs.replace(entry, **_only(entry, old - fresh)), state.contacts)
     come = edited if moves else msgspec.structs.replace(edited, **_only(edited, fresh - old))
