@@ -25,7 +25,7 @@ CHECKS: tuple[type[Check], ...] = (
     L1EverythingIsDone,
     L4EveryoneIsAnswered,
 )
-HOOKS = ("commit", "acknowledged", "handing", "accepted", "refused", "read", "calm", "end")
+HOOKS = ("commit", "turned", "acknowledged", "handing", "accepted", "refused", "read", "calm", "end")
 PROMISES = frozenset(check.promise for check in CHECKS)
 
 
@@ -46,10 +46,12 @@ class Watch:
         return [getattr(one, name) for one in self.checks if getattr(type(one), name) is not getattr(Check, name)]
 
     def committed(self, commit: Commit) -> None:
-        """Let every checker judge a commit, then write it down."""
+        """Let every checker judge a commit, write it down, and let them judge what came of it."""
         for judge in self._listeners["commit"]:
             judge(commit)
         self.book.turn(commit)
+        for judge in self._listeners["turned"]:
+            judge(commit)
 
     def acknowledged(self, order: Order, decision: Decision) -> None:
         """Tell of an answer given."""

@@ -129,6 +129,9 @@ class Check:
     def commit(self, commit: Commit) -> None:
         """Judge a commit."""
 
+    def turned(self, commit: Commit) -> None:
+        """Judge the book as it is after a commit."""
+
     def acknowledged(self, order: Order, decision: Decision) -> None:
         """Judge an answer given to a person."""
 

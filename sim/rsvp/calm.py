@@ -78,14 +78,14 @@ class L3RemindersArrive(GuestCheck):
         if isinstance(command, Remind):
             self.rounds[command.event_id, command.plan, command.reminder] = commit.seen_at[Event, (command.event_id,)]
         for before_it, message in commit.of(Message):
-            if before_it is None and message.kind == "reminder":
+            if before_it is None and message.product == "rsvp" and message.kind == "reminder":
                 occasion = (message.scope, message.person, message.facts["reminder"], self.moves[message.scope])
                 self.occasions[message.id] = occasion
                 self.written[occasion] = message.id
 
     def accepted(self, message: Message, now: datetime) -> None:
         """Count a reminder that left; a second one under another key is a repeat."""
-        if message.kind == "reminder":
+        if message.product == "rsvp" and message.kind == "reminder":
             occasion = self.occasions[message.id]
             first = self.sent.setdefault(occasion, message.id)
             self.require(first == message.id, f"{occasion} is sent as {first} and as {message.id}")

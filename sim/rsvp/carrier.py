@@ -23,9 +23,9 @@ class S7NoBadTime(GuestCheck):
             if offer and offer.kind == "seat" and not (before and before.offer and before.offer.id == offer.id):
                 self._made(self.lists.events[guest.event_id], commit, offer.id)
         for before_it, message in commit.of(Message):
-            if before_it is None and message.kind == "reminder":
+            if before_it is None and message.product == "rsvp" and message.kind == "reminder":
                 self._written(message, commit)
-            if message.status == "sending" and message.kind in GENTLE:
+            if message.product == "rsvp" and message.status == "sending" and message.kind in GENTLE:
                 guest = self.lists.guests[message.scope][message.person]
                 self._leaves(message, commit.saw(Event, message.scope), guest, commit.at)
 
@@ -70,6 +70,6 @@ class S12NoReminderAfterCancelling(GuestCheck):
     def commit(self, commit: Commit) -> None:
         """Judge reminders when the door lets them through."""
         for _, message in commit.of(Message):
-            if message.status == "sending" and message.kind == "reminder":
+            if message.product == "rsvp" and message.status == "sending" and message.kind == "reminder":
                 guest = self.lists.guests[message.scope][message.person]
                 self.require(guest.state != "cancelled", f"{message.id} leaves though {guest.id} has cancelled")

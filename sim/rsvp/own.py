@@ -1,19 +1,14 @@
 """The rules once more, written a second time from the design and not from the code, for the checkers to judge by."""
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from fullhouse.products.rsvp.model import Event, Guest, Offer, Plan, Settings
+from sim.checks import nights
+from sim.checks.nights import minutes, to_utc
 
-MINUTE = timedelta(minutes=1)
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
-
-
-@lru_cache(maxsize=4096)
-def to_utc(wall: datetime, zone: str) -> datetime:
-    """Turn a wall time into an instant; of two, the first."""
-    return wall.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
 
 
 @lru_cache(maxsize=256)
@@ -39,38 +34,16 @@ def end(event: Event) -> datetime:
     return to_utc(event.ends_at, event.timezone)
 
 
-def minutes(text: str) -> int:
-    """Count the minutes since midnight."""
-    return int(text[:2]) * 60 + int(text[3:])
-
-
-@lru_cache(maxsize=65536)
-def _quiet(moment: datetime, zone: str, begins: str, ends: str) -> bool:
-    there = moment.astimezone(ZoneInfo(zone))
-    at, first, last = there.hour * 60 + there.minute, minutes(begins), minutes(ends)
-    return first <= at < last if first <= last else not last <= at < first
-
-
 def quiet(event: Event, moment: datetime) -> bool:
     """Say whether nobody may be disturbed at this moment."""
     hours = event.settings.quiet_hours
-    return _quiet(moment, event.timezone, hours.from_, hours.to)
-
-
-@lru_cache(maxsize=65536)
-def _opens(moment: datetime, zone: str, begins: str, ends: str) -> datetime:
-    if not _quiet(moment, zone, begins, ends):
-        return moment
-    minute = moment.replace(second=0, microsecond=0)
-    while _quiet(minute, zone, begins, ends):
-        minute += MINUTE
-    return minute
+    return nights.quiet(moment, event.timezone, hours.from_, hours.to)
 
 
 def opens(event: Event, moment: datetime) -> datetime:
     """Say when the quiet hours around a moment are over, by looking at every minute."""
     hours = event.settings.quiet_hours
-    return _opens(moment, event.timezone, hours.from_, hours.to)
+    return nights.opens(moment, event.timezone, hours.from_, hours.to)
 
 
 def leaves(event: Event, moment: datetime) -> datetime:
@@ -123,7 +96,7 @@ def _of_plan(plan: Plan, starts_at: datetime, zone: str, settings: Settings) -> 
     hours, begins = settings.quiet_hours, to_utc(starts_at, zone)
     times: dict[str, datetime] = {}
     for name in plan.reminders:
-        due = _opens(_target(plan, name, starts_at, zone), zone, hours.from_, hours.to)
+        due = nights.opens(_target(plan, name, starts_at, zone), zone, hours.from_, hours.to)
         if due < begins:
             times[name] = due
     mornings: dict[date, datetime] = {}

@@ -16,7 +16,7 @@ from fullhouse.products.rsvp.model import Event, Guest
 from sim.clocks import hours, minutes, ms, seconds
 from sim.rsvp import own, places
 from sim.rsvp.deeds import DEEDS
-from sim.rsvp.letters import Inbox
+from sim.rsvp.letters import GuestInbox
 from sim.rsvp.lists import GuestLists
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class People:
         self.world = world
         self.draw = world.chance.of("people")
         self.events = created
-        self.inbox = Inbox(world, self)
+        self.inbox = GuestInbox(world)
         self.crowd = self.draw.choice((3, 4, 6, 9, 16))
         self.guests = 0
         names, weights = zip(*DEEDS.items(), strict=True)

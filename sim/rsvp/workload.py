@@ -9,6 +9,7 @@ from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.model import Guest, GuestByEmail, PeopleAhead
 from fullhouse.products.rsvp.rules import RULES
 from sim.checks.book import Book
+from sim.checks.nights import to_utc
 from sim.clocks import hours
 from sim.rsvp import calm, carrier, links, offers, own, places, seats
 from sim.rsvp.lists import GuestLists
@@ -32,7 +33,7 @@ CHECKS = (
 
 def _stage(draw: Random) -> Stage:
     created = [places.event(draw, f"e{number}") for number in range(draw.choice((1, 1, 1, 1, 2)))]
-    starts = own.to_utc(created[0].starts_at, created[0].timezone)
+    starts = to_utc(created[0].starts_at, created[0].timezone)
     begins = starts - places.lead(draw)
     return Stage(begins, starts + hours(draw.choice((0, 1, 30, 80))), lambda world: People(world, created))
 

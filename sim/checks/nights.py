@@ -1,0 +1,37 @@
+"""Wall times and quiet hours, worked out a second time for the checkers: by looking at every minute."""
+
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+MINUTE = timedelta(minutes=1)
+
+
+@lru_cache(maxsize=4096)
+def to_utc(wall: datetime, zone: str) -> datetime:
+    """Turn a wall time into an instant; of two, the first."""
+    return wall.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
+
+
+def minutes(text: str) -> int:
+    """Count the minutes since midnight."""
+    return int(text[:2]) * 60 + int(text[3:])
+
+
+@lru_cache(maxsize=65536)
+def quiet(moment: datetime, zone: str, begins: str, ends: str) -> bool:
+    """Say whether nobody may be disturbed at this moment."""
+    there = moment.astimezone(ZoneInfo(zone))
+    at, first, last = there.hour * 60 + there.minute, minutes(begins), minutes(ends)
+    return first <= at < last if first <= last else not last <= at < first
+
+
+@lru_cache(maxsize=65536)
+def opens(moment: datetime, zone: str, begins: str, ends: str) -> datetime:
+    """Say when the quiet hours around a moment are over."""
+    if not quiet(moment, zone, begins, ends):
+        return moment
+    minute = moment.replace(second=0, microsecond=0)
+    while quiet(minute, zone, begins, ends):
+        minute += MINUTE
+    return minute

@@ -1,0 +1,74 @@
+"""The waitlist as the simulator sees it."""
+
+from collections.abc import Iterator
+from datetime import datetime, time
+from random import Random
+
+from fullhouse.engine.hooks import TakeHook
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.messages import Message
+from fullhouse.products.waitlist import commands
+from fullhouse.products.waitlist.model import Entry, FreedBetween, Slot, SlotPage, SoonestToEnd
+from fullhouse.products.waitlist.rules import RULES
+from sim.checks.book import Book
+from sim.checks.nights import to_utc
+from sim.clocks import days, hours
+from sim.waitlist import calm, leaving, lines, links, places, slots
+from sim.waitlist.desk import Desk
+from sim.waitlist.people import Salon
+from sim.workload import Stage, Workload
+
+CHECKS = (
+    lines.S2OnePlaceInALine,
+    lines.S3FairLine,
+    slots.S4SlotOffersEndOnce,
+    lines.S5LinesAreTheList,
+    leaving.S7NoBadTimeForOffers,
+    links.S9CustomersLinks,
+    slots.S10LineBeforeStaff,
+    slots.S11OneSlotOneBooking,
+    calm.L1HouseIsKept,
+    calm.L2SlotsRollOn,
+)
+
+
+def _stage(draw: Random) -> Stage:
+    zone, begins, until = places.day(draw)
+    rules = places.rules(draw, zone)
+    return Stage(begins, until, lambda world: Salon(world, rules))
+
+
+def _due(book: Book) -> Iterator[datetime]:
+    desk = book.view(Desk)
+    yield from (offer.ends_at for offer in desk.all_live())
+    yield from (slot.closes_at for slot in desk.open_slots())
+
+
+def _over(book: Book, now: datetime) -> datetime:
+    """Say when the last slot has begun, and everyone whose dates pass soon is off the list: two nights later."""
+    desk = book.view(Desk)
+    if not desk.entries and not desk.slots:
+        return now
+    latest = [one.latest for one in desk.entries.values() if one.state == "waiting" and one.latest]
+    passed = [to_utc(datetime.combine(datetime.fromisoformat(one), time()), desk.rules.zone) for one in latest]
+    soon = [at + days(1) for at in passed if at < now + days(10)]
+    return max([now, *soon, *(slot.starts_at for slot in desk.slots.values())]) + hours(52)
+
+
+def _opt_out(message: Message) -> commands.NoteReach:
+    return commands.NoteReach(address=message.to, reach="opted_out", note="STOP")
+
+
+WAITLIST = Workload(
+    name="waitlist",
+    view=Desk,
+    checks=CHECKS,
+    stage=_stage,
+    due=_due,
+    over=_over,
+    opt_out=_opt_out,
+    commands=(*RULES, SaveDocument, TakeHook),
+    alarms=(commands.Look, commands.LapseSlot, commands.Expire, commands.Housekeep, commands.Summarise),
+    may_be_stale={SoonestToEnd: Entry, SlotPage: Slot, FreedBetween: Slot},
+    looks_up=(commands.Housekeep, commands.Summarise),
+)
