@@ -19,7 +19,7 @@ from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Need
 from fullhouse.products.waitlist import commands, model
 from fullhouse.products.waitlist.bookings import Booking, CalendarDay, KeepDay
-from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, Propose
+from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal, Propose
 from tests.building import there
 from tests.products.waitlist.salon import NOON, RULES_TEXT, mail, phone
 
@@ -75,6 +75,7 @@ class Crowd:
     def play(self, steps: int) -> None:
         self.give(SaveDocument(name="rules", text=RULES_TEXT))
         self.give(commands.KeepHouse())
+        self.give(commands.KeepCustomers(days=1))
         for step in range(steps):
             self.give(self.draw.choice(DEEDS)(self) if step > FIRST_JOIN else self.join())
             self.now += timedelta(minutes=self.draw.choice(MINUTES))
@@ -93,6 +94,7 @@ class Crowd:
         join = commands.Join(entry_id="q1", name="Quinn", email=mail("q1"), service="Colour")
         self.give(ApproveProposal(proposal_id="q1", join=join))
         self.give(DiscardProposal(proposal_id="q2"))
+        self.give(EraseProposal(proposal_id="q2"))
         self.give(KeepDay(day=CalendarDay(id="2026-06-20", bookings=(Booking("b", self.now, "Cut"),))))
         self.slots.append("last")
         self.give(commands.FreeSlot(slot_id="last", service="Cut", starts_at=self.now + timedelta(hours=3)))

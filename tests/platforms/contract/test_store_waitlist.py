@@ -16,12 +16,14 @@ from fullhouse.kernel.rulebook import Money, Problem
 from fullhouse.products.waitlist.model import (
     Agenda,
     Contact,
+    EntriesAt,
     Entry,
     EntryPage,
     Fitting,
     FreedBetween,
     LineCounts,
     LinePage,
+    LongestEnded,
     Mark,
     OffersOfEntry,
     OffersOfSlot,
@@ -213,6 +215,40 @@ def test_those_who_wait_until_a_date_come_the_earliest_first(store: Store) -> No
     )
     assert who(store.load(SoonestToEnd())) == "bea"
     assert who(store.load(SoonestToEnd(2))) == "be"
+
+
+def test_all_entries_of_one_person_are_found_by_their_number_or_address_also_those_who_ended(store: Store) -> None:
+    anna = {"phone": "+4915110000001", "email": "anna@example.org"}
+    put_all(
+        store,
+        entry("d", **anna),
+        entry("a", **anna, state="booked", ended_at=NOW),
+        entry("b", phone="+4915110000002", email="anna@example.org"),
+        entry("c", phone="+4915110000001"),
+    )
+    assert who(store.load(EntriesAt("+4915110000001"))) == "acd"
+    assert who(store.load(EntriesAt("anna@example.org"))) == "abd"
+    assert store.load(EntriesAt("eve@example.org")) == ()
+    assert store.load(EntriesAt("")) == ()
+    commit(store, change(entry("d", **anna), phone="", email=""))
+    assert who(store.load(EntriesAt("anna@example.org"))) == "ab"
+
+
+def test_those_who_ended_come_the_longest_ago_first_while_it_is_known_who_they_were(store: Store) -> None:
+    late, early = entry("a", state="left", ended_at=NOW + SECOND), entry("b", state="booked", ended_at=NOW)
+    put_all(
+        store,
+        late,
+        early,
+        entry("c", state="expired", ended_at=NOW),
+        entry("d"),
+        entry("e", phone="", state="left", ended_at=NOW),
+    )
+    assert who(store.load(LongestEnded())) == "bca"
+    assert who(store.load(LongestEnded(limit=2))) == "bc"
+    assert who(store.load(LongestEnded(NOW, "b"))) == "ca"
+    commit(store, change(early, phone="", email=""), change(entry("d"), state="removed", ended_at=NOW - SECOND))
+    assert who(store.load(LongestEnded())) == "dca"
 
 
 def test_slots_come_the_newest_freed_first_with_one_status_or_any(store: Store) -> None:

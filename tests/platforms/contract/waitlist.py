@@ -14,12 +14,14 @@ from fullhouse.products.waitlist.bookings import Booking, CalendarDay, CalendarD
 from fullhouse.products.waitlist.model import (
     Agenda,
     Contact,
+    EntriesAt,
     Entry,
     EntryPage,
     Fitting,
     FreedBetween,
     LineCounts,
     LinePage,
+    LongestEnded,
     Mark,
     OffersOfEntry,
     OffersOfSlot,
@@ -169,6 +171,8 @@ WAITLIST_ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     LinePage: st.builds(lambda line, at, limit: LinePage(line, at[0], at[1], limit), st.just("") | lines, place, few),
     Unwritten: st.builds(Unwritten, st.just("") | names, few),
     SoonestToEnd: st.builds(SoonestToEnd, few),
+    EntriesAt: st.builds(EntriesAt, st.sampled_from(["+4915110000001", "anna@example.org", "", "nobody"])),
+    LongestEnded: st.builds(lambda at, limit: LongestEnded(at[0], at[1], limit), place, few),
     SlotPage: st.builds(
         lambda status, at, limit: SlotPage(status, at[0], at[1], limit), st.just("") | statuses, place, few
     ),

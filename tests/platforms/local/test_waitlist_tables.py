@@ -25,10 +25,12 @@ from fullhouse.platforms.local.store import SqliteStore
 from fullhouse.products.waitlist.commands import ClaimSlot, EditEntry, EraseEntry, FreeSlot, Join
 from fullhouse.products.waitlist.model import (
     SCOPE,
+    EntriesAt,
     Entry,
     EntryPage,
     FreedBetween,
     LinePage,
+    LongestEnded,
     OffersOfEntry,
     OffersOfSlot,
     SlotPage,
@@ -95,6 +97,8 @@ def test_those_who_hold_an_offer_are_found_among_themselves(store: SqliteStore, 
         (LinePage("", NOW, "x"), "entry_waiting"),
         (Unwritten("x"), "entry_unwritten"),
         (SoonestToEnd(), "entry_latest"),
+        (LongestEnded(), "entry_ended"),
+        (LongestEnded(NOW, "x"), "entry_ended"),
         (SlotPage(), "slot_freed"),
         (SlotPage("", NOW, "x"), "slot_freed"),
         (SlotPage("open"), "slot_status"),
@@ -111,6 +115,13 @@ def test_every_page_comes_out_of_an_index_in_its_order(store: SqliteStore, need:
     found = plan(store, need)
     assert index in found
     assert "TEMP B-TREE" not in found
+
+
+def test_a_person_is_found_by_number_or_address_without_looking_through_the_list(store: SqliteStore) -> None:
+    found = plan(store, EntriesAt("x"))
+    assert "USING COVERING INDEX entry_phone (phone=?)" in found
+    assert "USING COVERING INDEX entry_email (email=?)" in found
+    assert "SCAN entry" not in found
 
 
 # Someone is offered slots in every way, and then erased.

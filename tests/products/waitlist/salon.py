@@ -128,6 +128,7 @@ class Salon:
             assert old in text
             text = text.replace(old, new)
         saved = self.give(SaveDocument(name="rules", text=text), STAFF)
+        self.rewritten = self.now
         assert saved.problems == ()
 
     def join(self, *names: str, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
@@ -136,7 +137,10 @@ class Salon:
         for name in names:
             usual = {"entry_id": name, "name": name.title(), "phone": phone(name), "service": "Colour"}
             answers.append(self.ask(commands.Join(**{**usual, **fields})))
-            self.now += timedelta(minutes=1)
+            if self.settles:
+                self.after(minutes=1)
+            else:
+                self.now += timedelta(minutes=1)
         return answers[-1]
 
     def free(self, slot_id: str = "slot", starts_at: str = "2026-06-20 18:00", **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command

@@ -22,8 +22,8 @@ def check_nothing_lies_idle(salon: Salon) -> None:
             continue
         (look,) = salon.alarms(lines.look_key(slot.id))
         assert salon.now < look.due_at <= slot.closes_at
-        refused = slot.offers > len(slot.tried)
-        if refused or rulebook.quiet_hours.cover(salon.now, rulebook.zone):
+        refused, rewritten = slot.offers > len(slot.tried), salon.rewritten > slot.freed_at
+        if refused or rewritten or rulebook.quiet_hours.cover(salon.now, rulebook.zone):
             continue
         need = lines.fitting(slot, rulebook)
         fit = [one for one in salon.entries() if one.state == "waiting" and not need.fits(one)]

@@ -5,8 +5,8 @@ import pytest
 from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
 from fullhouse.kernel.records import Get
 from fullhouse.products.waitlist.commands import Join
-from fullhouse.products.waitlist.model import Entry
-from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, Propose
+from fullhouse.products.waitlist.model import ERASED_NAME, Entry
+from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal, Propose
 from tests.products.waitlist.salon import Salon, mail, phone
 
 READ = (
@@ -99,8 +99,57 @@ def test_what_is_discarded_does_nothing() -> None:
     assert [one.state for one in salon.store.load(ProposalPage())] == ["discarded"]
 
 
+def told_staff(salon: Salon) -> dict[str, str]:
+    (note,) = salon.messages("proposal")
+    found: dict[str, str] = note.facts["proposal"]
+    return found
+
+
+GONE = {"id": "p1", "sender": "", "subject": "", "name": ERASED_NAME, "service": "Cut"}
+
+
+@pytest.mark.parametrize("discarded", [False, True])
+def test_a_request_is_forgotten_with_what_staff_were_told_of_it(*, discarded: bool) -> None:
+    salon = Salon()
+    salon.give(Propose(proposal=request(salon)))
+    if discarded:
+        salon.give(DiscardProposal(proposal_id="p1"))
+    assert salon.ask(EraseProposal(proposal_id="p1")).code == "erased"
+    over = proposal(salon)
+    assert (over.state, over.fields, over.sender, over.subject, over.text) == ("discarded", (), "", "", "")
+    assert told_staff(salon) == GONE
+    assert salon.actions("p1")[-1] == "erased"
+
+
+def test_what_is_known_of_a_request_goes_with_the_entry_that_it_became() -> None:
+    salon = Salon()
+    salon.give(Propose(proposal=request(salon)))
+    salon.give(ApproveProposal(proposal_id="p1", join=join()))
+    assert salon.decide(EraseProposal(proposal_id="p1")).is_empty
+    assert salon.entry("p1").name == "Ada"
+    assert told_staff(salon)["name"] == "Ada Lovelace"
+    salon.erase("p1")
+    assert told_staff(salon) == GONE
+
+
+def test_a_request_of_whoever_waited_already_is_forgotten_by_itself() -> None:
+    salon = Salon()
+    salon.join("ada")
+    salon.give(Propose(proposal=request(salon)))
+    salon.give(ApproveProposal(proposal_id="p1", join=join(service=salon.entry("ada").service)))
+    salon.give(EraseProposal(proposal_id="p1"))
+    assert (proposal(salon).state, proposal(salon).became) == ("approved", "ada")
+    assert told_staff(salon) == GONE
+    assert salon.entry("ada").name == "Ada"
+
+
 @pytest.mark.parametrize(
-    "deed", [DiscardProposal(proposal_id="none"), ApproveProposal(proposal_id="none", join=join())]
+    "deed",
+    [
+        DiscardProposal(proposal_id="none"),
+        EraseProposal(proposal_id="none"),
+        ApproveProposal(proposal_id="none", join=join()),
+    ],
 )
-def test_there_has_to_be_a_proposal(deed: DiscardProposal | ApproveProposal) -> None:
+def test_there_has_to_be_a_proposal(deed: DiscardProposal | EraseProposal | ApproveProposal) -> None:
     assert Salon().ask(deed).code == "unknown_proposal"

@@ -168,10 +168,11 @@ def _leaving(message: Message) -> dict[str, Any]:
 
 
 def _standing(entry: Entry) -> dict[str, Any]:
+    ended = ordered(entry.ended_at, entry.id) if entry.ended_at is not None and entry.addresses else None
     if entry.state != "waiting":
-        return {"shelf": ALL}
+        return {"shelf": ALL, "ended": ended}
     ends = f"{entry.latest} {entry.id}" if entry.latest else None
-    return {"shelf": ALL, "place": ordered(entry.joined_at, entry.id), "ends": ends}
+    return {"shelf": ALL, "ended": ended, "place": ordered(entry.joined_at, entry.id), "ends": ends}
 
 
 def ordered(moment: datetime, *ids: str) -> str:

@@ -119,6 +119,7 @@ OFFERS = Table(
 )
 
 # Those who wait have a place and may have an end; whoever is off the list has neither, so the indexes hold the line.
+# Those who are off the list ended at some time; whoever was erased stands under no number, address or end any more.
 ENTRIES = Table(
     name="wl-entries",
     partition=ENTRY_ID,
@@ -128,6 +129,9 @@ ENTRIES = Table(
         Index("line", Key("line"), Key("place")),
         Index("place", SHELF, Key("place")),
         Index("ends", SHELF, Key("ends")),
+        Index("phone", Key("phone"), ENTRY_ID),
+        Index("email", Key("email"), ENTRY_ID),
+        Index("ended", SHELF, Key("ended")),
     ),
 )
 

@@ -116,6 +116,19 @@ def _soonest(fetcher: Fetcher, need: model.SoonestToEnd) -> tuple[Entry, ...]:
     return tuple(islice(found, need.limit))
 
 
+def _at(fetcher: Fetcher, need: model.EntriesAt) -> tuple[Entry, ...]:
+    items = chain(*(_listed(fetcher, tables.ENTRIES, one, need.address, "", 0) for one in ("phone", "email")))
+    found = {one.id: one for one in _records(fetcher, Entry, items, LOOKED_AT) if need.address in one.addresses}
+    return tuple(found[name] for name in sorted(found))
+
+
+def _ended(fetcher: Fetcher, need: model.LongestEnded) -> tuple[Entry, ...]:
+    after = ordered(need.after_ended, need.after_id) if need.after_ended else ""
+    items = _listed(fetcher, tables.ENTRIES, "ended", ALL, after, need.limit)
+    found = (one for one in _records(fetcher, Entry, items, need.limit) if one.ended_at is not None and one.addresses)
+    return tuple(islice(found, need.limit))
+
+
 def _counts(fetcher: Fetcher, _need: model.LineCounts) -> tuple[model.ServiceLine, ...]:
     part = Part(table=tables.LISTS, key=model.ServiceLine.kind_name)
     return tuple(map(shape(model.ServiceLine).record, fetcher.part(part)))
@@ -200,6 +213,8 @@ WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
     model.LinePage: _line,
     model.Unwritten: _unwritten,
     model.SoonestToEnd: _soonest,
+    model.EntriesAt: _at,
+    model.LongestEnded: _ended,
     model.LineCounts: _counts,
     model.SlotPage: _slots,
     model.SlotsBetween: _starting,

@@ -69,6 +69,21 @@ def _soonest(store: Shelves, need: model.SoonestToEnd) -> tuple[model.Entry, ...
     return _first(found, lambda one: (one.latest, one.id), need.limit)
 
 
+def _at(store: Shelves, need: model.EntriesAt) -> tuple[model.Entry, ...]:
+    found = [one for one in _entries(store) if need.address in one.addresses]
+    return _first(found, lambda one: one.id, len(found))
+
+
+def _ended(store: Shelves, need: model.LongestEnded) -> tuple[model.Entry, ...]:
+    known = (one for one in _entries(store) if one.ended_at is not None and one.addresses)
+    behind = (one for one in known if not need.after_id or _end(one) > (need.after_ended, need.after_id))
+    return _first(behind, _end, need.limit)
+
+
+def _end(entry: model.Entry) -> tuple[Any, str]:
+    return entry.ended_at, entry.id
+
+
 def _slot_page(store: Shelves, need: model.SlotPage) -> tuple[model.Slot, ...]:
     found = (one for one in _slots(store) if need.status in ("", one.status))
     ahead = (one for one in found if not need.before_id or _freed(one) < (need.before_freed, need.before_id))
@@ -123,6 +138,8 @@ WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Any, Any], Any]] = {
     model.LinePage: _line,
     model.Unwritten: _unwritten,
     model.SoonestToEnd: _soonest,
+    model.EntriesAt: _at,
+    model.LongestEnded: _ended,
     model.SlotPage: _slot_page,
     model.SlotsBetween: _starting,
     model.FreedBetween: _freed_between,

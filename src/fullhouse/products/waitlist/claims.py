@@ -106,7 +106,8 @@ def put_back(state: State, address: str, why: NotSent, now: datetime) -> Decisio
         state = after(state, noted)
     end = ended(state, offer, state.entry or entry, How("withdrawn", why.reason, refusals), now)
     action, pause = ("put_back", _pause(slot, why)) if lost == "fine" else ("unreachable", timedelta(0))
-    return both(noted, rolled(slot, end, action, now + pause, tried=untried(slot, entry)))
+    at = min(now + pause, max(now, slot.closes_at))
+    return both(noted, rolled(slot, end, action, at, tried=untried(slot, entry)))
 
 
 def _pause(slot: Slot, why: NotSent) -> timedelta:

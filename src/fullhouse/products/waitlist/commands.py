@@ -57,6 +57,21 @@ class EraseEntry(Command, frozen=True, kw_only=True):
     entry_id: str
 
 
+class KeepCustomers(Command, frozen=True, kw_only=True):
+    """Forget, from now on, whoever is off the list for so many days; 0 keeps them until they are erased on request."""
+
+    days: int
+
+
+class RetireEntries(Command, frozen=True, kw_only=True):
+    """Have those forgotten who are off the list for so many days: a page behind a place; come again tomorrow."""
+
+    days: int
+    again: bool = True
+    after_ended: datetime | None = None
+    after_id: str = ""
+
+
 class FreeSlot(Command, frozen=True, kw_only=True):
     """A slot is free: find its next person. The same slot told twice while it is open is one opening.
 

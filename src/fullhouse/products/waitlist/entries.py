@@ -26,6 +26,8 @@ from fullhouse.products.waitlist.model import (
 )
 from fullhouse.products.waitlist.notices import A_DAY, to_customer
 
+# What staff were told of the mail by which someone came on the list.
+UNSAID = {"sender": "", "subject": ""}
 # What is the sheet's own: a change of these that did not come from it has to be written there.
 IN_THE_SHEET = ("name", "phone", "email", "service", "party", "earliest", "latest", "staff", "priority", "joined_at")
 
@@ -218,7 +220,7 @@ def erase_entry(state: State, _command: EraseEntry, now: datetime) -> Decision:
     base = after(state, first).entry or entry
     blank: dict[str, Any] = {"name": ERASED_NAME, "phone": "", "email": "", "channel": ""}
     wiped = change(base, *unchanged(base, "rev"), **blank, unwritten=True, rev=base.rev + 1)
-    instead = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED}
+    instead = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, **UNSAID}
     step = Step(SCOPE, "erased", entry.id, (wiped,))
     forget = Forget(SCOPE, Entry.kind_name, entry.id, instead)
     return both(first, Decision(Answer("erased", wiped.after), steps=(step,), forget=(forget,)))

@@ -9,13 +9,14 @@ from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.rulebook import known_as
-from fullhouse.products.waitlist import agendas, lines, rounds, spending
+from fullhouse.products.waitlist import agendas, lines, retention, rounds, spending
 from fullhouse.products.waitlist.model import (
     TEXTS,
     Agenda,
     Contact,
     Entry,
     FreedBetween,
+    LongestEnded,
     ServiceLine,
     Slot,
     SlotOffer,
@@ -207,6 +208,11 @@ def the_past(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command 
     """Load those who wait the shortest, and the next open slots."""
     page = SlotPage("open", command.before_freed, command.before_id, rounds.PAGE)
     return {"entries": SoonestToEnd(rounds.PAGE), "slots": page}
+
+
+def the_long_gone(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that goes through those who ended
+    """Load those who are off the list for the longest time."""
+    return {"entries": LongestEnded(command.after_ended, command.after_id, retention.PAGE)}
 
 
 def the_month(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that names a month

@@ -302,6 +302,20 @@ class SoonestToEnd(Need[tuple[Entry, ...]], frozen=True):
     limit: int = 20
 
 
+class EntriesAt(Need[tuple[Entry, ...]], frozen=True):
+    """Every entry with this phone number or mail address, also those who are off the list, by id."""
+
+    address: str
+
+
+class LongestEnded(Need[tuple[Entry, ...]], frozen=True):
+    """Those who ended, the longest ago first, behind a place; of whom a number or an address is still known."""
+
+    after_ended: datetime | None = None
+    after_id: str = ""
+    limit: int = 20
+
+
 class SlotPage(Need[tuple[Slot, ...]], frozen=True):
     """Slots, the newest freed first, those freed before a place; with one status, or with any."""
 

@@ -7,17 +7,19 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, Step, new
+from fullhouse.kernel.decisions import Decision, Forget, Step, new
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.proposals import Proposal, closed
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.waitlist import entries
 from fullhouse.products.waitlist.commands import Join
 from fullhouse.products.waitlist.gathering import gathered, the_documents
-from fullhouse.products.waitlist.model import SCOPE, Answer, State
+from fullhouse.products.waitlist.model import ERASED, ERASED_NAME, SCOPE, Answer, State
 from fullhouse.products.waitlist.notices import to_staff
 
 TAKEN_IN = ("joined", "already")
+# What a note to staff says instead of whom it named.
+INSTEAD = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, **entries.UNSAID}
 
 
 class Propose(Command, frozen=True, kw_only=True):
@@ -35,6 +37,12 @@ class ApproveProposal(Command, frozen=True, kw_only=True):
 
 class DiscardProposal(Command, frozen=True, kw_only=True):
     """Let a proposal go; nothing happens."""
+
+    proposal_id: str
+
+
+class EraseProposal(Command, frozen=True, kw_only=True):
+    """Forget what someone asked for, and that they did; a proposal that is still open is let go of."""
 
     proposal_id: str
 
@@ -58,7 +66,7 @@ def proposing(command: Propose, found: Found) -> Needs:
     return {} if found else {**known, **the_documents(command, found)}
 
 
-def the_proposal(command: DiscardProposal, found: Found) -> Needs:
+def the_proposal(command: DiscardProposal | EraseProposal, found: Found) -> Needs:
     """Load the proposal."""
     return {} if found else {"proposal": Get(Proposal, (command.proposal_id,))}
 
@@ -107,6 +115,19 @@ def discard(loaded: Asked, _command: DiscardProposal, now: datetime) -> Decision
         return _not_open(proposal)
     step = Step(SCOPE, "proposal_discarded", proposal.id, ())
     return Decision(Answer("discarded"), steps=(step,), moves=(closed(proposal, "discarded", now),))
+
+
+def erase(loaded: Asked, _command: EraseProposal, now: datetime) -> Decision:
+    """Forget a request; what is known of one that became an entry of the same name goes with that entry."""
+    proposal = loaded.proposal
+    if proposal is None:
+        return _not_open(proposal)
+    if proposal.became == proposal.id:
+        return Decision(Answer("erased"))
+    over = (closed(proposal, "discarded", now),) if proposal.state == "open" else ()
+    step = Step(SCOPE, "erased", proposal.id, ())
+    forget = Forget(SCOPE, Proposal.kind_name, proposal.id, INSTEAD)
+    return Decision(Answer("erased"), steps=(step,), moves=over, forget=(forget,))
 
 
 def _not_open(proposal: Proposal | None) -> Decision:

@@ -7,6 +7,8 @@ from fullhouse.products.waitlist import lines
 from fullhouse.products.waitlist.commands import NoteReach
 from fullhouse.products.waitlist.model import SCOPE, Answer, Contact, Entry, State, contact_id
 
+UNNAMED = "…"
+
 
 def note_reach(state: State, command: NoteReach, now: datetime) -> Decision:
     """Remember it of the contact, and change how everyone who stands under it is reached."""
@@ -19,7 +21,7 @@ def note_reach(state: State, command: NoteReach, now: datetime) -> Decision:
         contact,
         *unchanged(contact, "rev"),
         reach=command.reach,
-        note=command.note,
+        note=_said(command),
         at=now,
         rev=contact.rev + 1,
     )
@@ -27,6 +29,14 @@ def note_reach(state: State, command: NoteReach, now: datetime) -> Decision:
     people = tuple(_reached(one, contacts) for one in state.entries if one.state == "waiting")
     moved = [one for one in people if one.after.channel != (one.before and one.before.channel)]
     return _noted(state, noted, tuple(moved), command.reach, now)
+
+
+def _said(command: NoteReach) -> str:
+    """Leave the address out of what was said of it: the contact outlives whoever is forgotten."""
+    note = command.note
+    for told in (command.address, command.address.removeprefix("+")):
+        note = note.replace(told, UNNAMED)
+    return note
 
 
 def _is_weaker(command: NoteReach, contact: Contact) -> bool:
@@ -37,7 +47,7 @@ def _is_weaker(command: NoteReach, contact: Contact) -> bool:
 def _first_heard(command: NoteReach, now: datetime) -> Decision:
     if command.reach == "fine":
         return Decision(Answer("noted"))
-    contact = Contact(id=contact_id(command.address), reach=command.reach, note=command.note, at=now)
+    contact = Contact(id=contact_id(command.address), reach=command.reach, note=_said(command), at=now)
     return Decision(Answer("noted"), steps=(Step(SCOPE, command.reach, contact.id, (new(contact),)),))
 
 

@@ -2,7 +2,7 @@
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Rule
-from fullhouse.products.waitlist import bookings, claims, commands, entries, proposals, reach, rounds, slots
+from fullhouse.products.waitlist import bookings, claims, commands, entries, proposals, reach, retention, rounds, slots
 from fullhouse.products.waitlist import gathering as g
 
 the_address = g.steps(lambda command, _found: g.contacts_of((command.address,)))
@@ -22,6 +22,8 @@ RULES: dict[type[Command], Rule] = {
     commands.Leave: Rule(OF_ENTRY, entries.leave, g.gathered),
     commands.Expire: Rule(OF_ENTRY, rounds.expire, g.gathered),
     commands.EraseEntry: Rule(OF_ENTRY, entries.erase_entry, g.gathered),
+    commands.KeepCustomers: Rule(g.steps(), retention.keep_customers, g.gathered),
+    commands.RetireEntries: Rule(g.steps(g.the_long_gone), retention.retire_entries, g.gathered),
     commands.MarkWritten: Rule(g.steps(g.those_written), entries.mark_written, g.gathered),
     commands.NoteReach: Rule(
         g.steps(g.the_documents, the_address, g.everyone_there, g.their_lines, g.their_contacts),
@@ -39,6 +41,7 @@ RULES: dict[type[Command], Rule] = {
     commands.Summarise: Rule(g.steps(g.the_documents, g.the_month), rounds.summarise, g.gathered),
     proposals.Propose: Rule(proposals.proposing, proposals.propose, proposals.asked),
     proposals.ApproveProposal: Rule(proposals.approving(JOINING), proposals.approve, proposals.asked),
+    proposals.EraseProposal: Rule(proposals.the_proposal, proposals.erase, proposals.asked),
     proposals.DiscardProposal: Rule(proposals.the_proposal, proposals.discard, proposals.asked),
     **bookings.RULES,
 }

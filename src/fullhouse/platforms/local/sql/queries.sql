@@ -230,6 +230,16 @@ SELECT * FROM entry WHERE unwritten = 1 AND id > :after ORDER BY id LIMIT :limit
 -- SoonestToEnd: Entry
 SELECT * FROM entry INDEXED BY entry_latest WHERE state = 'waiting' AND latest <> '' ORDER BY latest, id LIMIT :limit;
 
+-- EntriesAt: Entry
+SELECT * FROM entry WHERE id IN (
+  SELECT id FROM entry WHERE phone = :address AND phone <> '' UNION SELECT id FROM entry WHERE email = :address AND email <> ''
+) ORDER BY id;
+
+-- LongestEnded: Entry
+SELECT * FROM entry INDEXED BY entry_ended WHERE ended_at IS NOT NULL AND (phone <> '' OR email <> '')
+  AND (ended_at, id) > (:after_ended, :after_id) -- if after_id
+ORDER BY ended_at, id LIMIT :limit;
+
 -- SlotPage: Slot
 SELECT * FROM slot WHERE true
   AND status = :status -- if status
