@@ -9,6 +9,7 @@ import msgspec
 from fullhouse.engine.business import BUSINESS
 from fullhouse.engine.desk import ACCESS
 from fullhouse.engine.execute import Rules
+from fullhouse.engine.forgetting_mail import RULES as FORGETTING_MAIL
 from fullhouse.engine.hooks import hook_rules
 from fullhouse.engine.inbox import inbox_rules
 from fullhouse.engine.relay import relay_rules
@@ -20,7 +21,13 @@ from fullhouse.products.waitlist.product import WAITLIST
 PRODUCTS: dict[str, Product] = {product.name: product for product in (RSVP, WAITLIST, BUSINESS, ACCESS)}
 
 PRODUCT_RULES: Rules = {command: rule for product in PRODUCTS.values() for command, rule in product.rules.items()}
-RULES: Rules = {**PRODUCT_RULES, **relay_rules(PRODUCTS), **inbox_rules(PRODUCT_RULES), **hook_rules(PRODUCT_RULES)}
+RULES: Rules = {
+    **PRODUCT_RULES,
+    **relay_rules(PRODUCTS),
+    **inbox_rules(PRODUCT_RULES),
+    **FORGETTING_MAIL,
+    **hook_rules(PRODUCT_RULES),
+}
 
 AUDITED: dict[str, type[Record]] = {kind.kind_name: kind for one in PRODUCTS.values() for kind in one.records}
 
