@@ -110,7 +110,9 @@ def _answered(mail: InboundMail, decision: Decision) -> InboundMail:
     guest = getattr(answer, "guest", None)
     person = mail.person if guest is None else guest.id
     what = str(getattr(answer, "code", ""))
-    return msgspec.structs.replace(mail, what=what, person=person, answered=bool(decision.messages))
+    # A note to staff is no answer to whoever wrote.
+    answered = any(message.channel != "staff" for message in decision.messages)
+    return msgspec.structs.replace(mail, what=what, person=person, answered=answered)
 
 
 def _written(decision: Decision, mail: InboundMail) -> Decision:

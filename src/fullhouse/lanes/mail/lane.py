@@ -12,7 +12,10 @@ import msgspec
 from fullhouse.engine.house import House
 from fullhouse.engine.inbox import InboundMail, Made, TakeMail
 from fullhouse.engine.ports import Files, MessagePage
+from fullhouse.engine.team import Members
 from fullhouse.kernel.commands import Command
+from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_text
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
@@ -22,10 +25,13 @@ from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import addresses
 from fullhouse.lanes.mail.reading import LaneSettings, Reading, read_arrived
 from fullhouse.lanes.mail.reports import Report
+from fullhouse.lanes.mail.requests import proposal_of, read_request
 from fullhouse.lanes.mail.sent import follows, sent_mail
 from fullhouse.lanes.mail.spf import Resolver
 from fullhouse.products.rsvp.commands import AnswerByMail, ResendLink
 from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.waitlist.model import SCOPE as WAITLIST
+from fullhouse.products.waitlist.proposals import Propose
 
 log = logging.getLogger(__name__)
 BY = "mail"
@@ -33,8 +39,11 @@ LONGEST_SHOWN = 500
 OUR_LAST_MAILS = 5
 READERS = 2
 TO_AN_EVENT = re.compile(r"rsvp(?:\+([a-z0-9][a-z0-9_-]{0,63}))?@([a-z0-9.-]{1,253})", re.ASCII)
+TO_THE_WAITLIST = re.compile(r"waitlist@([a-z0-9.-]{1,253})", re.ASCII)
+MOST_OPEN = 200
 FOR_REPORTS = ("rsvp", "bounces", "postmaster", "abuse")
 NOT_OURS = "it is a report about no mail of ours"
+TOO_MANY = "there are too many open proposals; staff decide on those first"
 
 
 class Arrived(msgspec.Struct, frozen=True):
@@ -72,10 +81,12 @@ class MailLane:
         self._readers = ThreadPoolExecutor(READERS, "mail")
 
     def accepts(self, address: str) -> bool:
-        """Whether there is someone at this address: an event, or our own post for reports."""
+        """Whether there is someone at this address: an event, the waitlist, or our own post for reports."""
         event_id = self.event_of(address)
         if event_id:
             return self.house.load(Get(Event, (event_id,))) is not None
+        if self.is_waitlist(address):
+            return True
         local, _, domain = address.lower().rpartition("@")
         ours = local in FOR_REPORTS and domain == self.settings.domain.lower()
         return ours or address.lower() == self.settings.sender.lower()
@@ -85,13 +96,20 @@ class MailLane:
         found = TO_AN_EVENT.fullmatch(address.strip().lower())
         return (found[1] or "") if found and self.settings.domain.lower() in ("", found[2]) else ""
 
+    def is_waitlist(self, address: str) -> bool:
+        """Whether an address is the waitlist's; by hand, where no domain is set, any domain will do."""
+        found = TO_THE_WAITLIST.fullmatch(address.strip().lower())
+        return found is not None and self.settings.domain.lower() in ("", found[1])
+
     async def take(self, arrived: Arrived) -> InboundMail:
         """Read a mail, keep it, and do what it asks for; the line that was written says what became of it."""
         loop = asyncio.get_running_loop()
         reading = await loop.run_in_executor(self._readers, self._read, arrived)
-        event_id = self.event_of(arrived.to) or self._event_in(reading, arrived)
-        asked = self._asked(reading, event_id)
-        line = self._line(arrived, reading, asked, asked.scope or event_id)
+        if self.is_waitlist(arrived.to) or (not arrived.to and any(map(self.is_waitlist, _named_in(reading)))):
+            asked = self._requested(reading, arrived)
+        else:
+            asked = self._of_an_event(reading, arrived)
+        line = self._line(arrived, reading, asked, asked.scope)
         if not arrived.kept_as:
             await loop.run_in_executor(self._readers, self.files.keep, line.file, arrived.raw)
         written: InboundMail = await self.house.give(TakeMail(mail=line, asks=asked.command), BY)
@@ -120,17 +138,15 @@ class MailLane:
             return reading.calendar.event_id
         if arrived.to:
             return ""
-        named = [value for name in ("x-original-to", "delivered-to", "to", "cc") for value in reading.mail.all(name)]
-        found = (self.event_of(address) for value in named for _, address in addresses(value))
+        found = map(self.event_of, _named_in(reading))
         return next((event_id for event_id in found if event_id), "")
 
     def _line(self, arrived: Arrived, reading: Reading, asked: Asked, scope: str) -> InboundMail:
         mail = reading.mail
-        own = f"{scope}\n{mail.message_id}\n{reading.sender}".encode() if mail.message_id else arrived.raw
         made: Made = "done" if asked.command is not None else "ignored"
         line = _at(
             self.house.now(),
-            hashlib.sha256(own).hexdigest()[:32],
+            _mark(arrived, reading, scope),
             scope=scope,
             person=asked.person,
             sender=reading.sender,
@@ -143,6 +159,26 @@ class MailLane:
             reason=asked.reason,
         )
         return msgspec.structs.replace(line, file=arrived.kept_as or line.file)
+
+    def _requested(self, reading: Reading, arrived: Arrived) -> Asked:
+        """Put what someone wants before staff; a report is one, wherever it was sent to."""
+        if reading.report is not None and not reading.aside:
+            return self._reported(reading.report)
+        if reading.aside or reading.proof.refuse:
+            return Asked(reason=reading.aside or reading.proof.why, scope=WAITLIST)
+        if len(self.house.load(ProposalPage("open", limit=MOST_OPEN))) >= MOST_OPEN:
+            return Asked(reason=TOO_MANY, scope=WAITLIST)
+        book = rulebook_of(self.house.load(Get(Document, ("rules",))))
+        staff = frozenset({one.email for one in self.house.load(Members()) if one.email})
+        name, now = self.house.ids.new(), self.house.now()
+        fields = read_request(reading, book, now, staff)
+        proposal = proposal_of(reading, fields, name, _mark(arrived, reading, WAITLIST), now)
+        return Asked(Propose(proposal=proposal), "it is put before staff", WAITLIST, name, reading.text)
+
+    def _of_an_event(self, reading: Reading, arrived: Arrived) -> Asked:
+        event_id = self.event_of(arrived.to) or self._event_in(reading, arrived)
+        asked = self._asked(reading, event_id)
+        return msgspec.structs.replace(asked, scope=asked.scope or event_id)
 
     def _asked(self, reading: Reading, event_id: str) -> Asked:
         if reading.aside:
@@ -209,6 +245,19 @@ def _answer(event: Event, reading: Reading, guest_id: str, name: str) -> AnswerB
         proven=reading.proof.passed,
         occasion=_occasion(reading),
     )
+
+
+def _named_in(reading: Reading) -> list[str]:
+    """List the addresses to which a mail says that it was sent."""
+    named = [value for name in ("x-original-to", "delivered-to", "to", "cc") for value in reading.mail.all(name)]
+    return [address for value in named for _, address in addresses(value)]
+
+
+def _mark(arrived: Arrived, reading: Reading, scope: str) -> str:
+    """Name a mail, the same each time that it comes."""
+    mail = reading.mail
+    own = f"{scope}\n{mail.message_id}\n{reading.sender}".encode() if mail.message_id else arrived.raw
+    return hashlib.sha256(own).hexdigest()[:32]
 
 
 def _occasion(reading: Reading) -> str:

@@ -10,6 +10,8 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need
 from fullhouse.lanes.mail.reports import Report
 from fullhouse.products.rsvp.commands import NoteBounce, StopMail
+from fullhouse.products.waitlist.commands import NoteReach
+from fullhouse.products.waitlist.notices import PRODUCT as WAITLIST
 
 T = TypeVar("T")
 MOST_LOOKED_AT = 200
@@ -35,7 +37,16 @@ def follows(report: Report, message: Message) -> tuple[Command | None, str]:
     scope, person = message.scope, message.person
     if report.kind == "delay":
         return None, f"our mail is only late: {report.reason}"
+    if message.product == WAITLIST:
+        return _of_the_waitlist(report, message)
     if report.kind == "complaint":
         return StopMail(event_id=scope, guest_id=person), "its reader complained"
     bounce = NoteBounce(event_id=scope, guest_id=person, email=message.to, reason=report.reason)
     return bounce, f"our mail came back: {report.reason}"
+
+
+def _of_the_waitlist(report: Report, message: Message) -> tuple[Command, str]:
+    if report.kind == "complaint":
+        return NoteReach(address=message.to, reach="opted_out", note="complained"), "its reader complained"
+    bounced = NoteReach(address=message.to, reach="bounced", note=report.reason)
+    return bounced, f"our mail came back: {report.reason}"

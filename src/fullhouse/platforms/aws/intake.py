@@ -26,6 +26,7 @@ AUTHSERV_ID = "amazonses.com"
 SEAL = "x-ses-receipt"
 SETUP = "AMAZON_SES_SETUP_NOTIFICATION"  # what SES puts there by itself when the rule is made
 MOST_EVENTS = 10
+TO_THE_WAITLIST = "waitlist@"  # no event's id
 HEAD_ENDS = re.compile(rb"\r?\n\r?\n")
 BY_SES = re.compile(r" by inbound-smtp\.[a-z0-9-]+\.amazonaws\.com ")
 WARNINGS = {"x-ses-virus-verdict": "SES found a virus in it", "x-ses-spam-verdict": "SES takes it for spam"}
@@ -76,7 +77,7 @@ def arrivals(lane: MailLane, raw: bytes, key: str) -> list[Arrived]:
 
 
 def _recipients(lane: MailLane, head: Mail, own: Mail) -> Iterable[str]:
-    """Name one address for each event that a mail is for.
+    """Name one address for each event that a mail is for, and the waitlist's if it is for that.
 
     SES names in its own line whom it was handed over for. Where that were several it may name only one: the headers
     that people see tell of the others. Whoever can write those can as well write to the address itself.
@@ -85,7 +86,8 @@ def _recipients(lane: MailLane, head: Mail, own: Mail) -> Iterable[str]:
     named = [*_handed_over_for(own.first("received")), *seen]
     by_event: dict[str, str] = {}
     for address in named:
-        by_event.setdefault(lane.event_of(address), address.lower())
+        where = TO_THE_WAITLIST if lane.is_waitlist(address) else lane.event_of(address)
+        by_event.setdefault(where, address.lower())
     by_event.pop("", None)
     return list(by_event.values())[:MOST_EVENTS] or [f"rsvp@{lane.settings.domain}"]
 

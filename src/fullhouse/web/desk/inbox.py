@@ -28,6 +28,7 @@ DID = {
     "bounced": "Mail comes back",
     "already_cancelled": "Had cancelled before",
     "unchanged": "Nothing new",
+    "proposed": "Put before staff",
 }
 
 

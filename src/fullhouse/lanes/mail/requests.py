@@ -1,0 +1,239 @@
+"""Requests for the waitlist in mails that staff forward or customers write: read by plain rules, decided on by a human.
+
+Each field says how sure it is and which words it comes from. What is not found stays empty; nothing is made up.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, timedelta
+
+import msgspec
+
+from fullhouse.kernel.proposals import Confidence, Proposal, Proposed
+from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.times import wall_time
+from fullhouse.lanes.form import Unfit, clean_address, clean_name
+from fullhouse.lanes.importing.text import ADDRESS
+from fullhouse.lanes.mail.new_text import HEAD_LINE, NEXT_HEAD_LINE, SEPARATOR
+from fullhouse.lanes.mail.parsing import addresses
+from fullhouse.lanes.mail.reading import Reading
+from fullhouse.lanes.phone import clean_phone, region_of_zone
+from fullhouse.lanes.syncing.days import IN_WORDS, MONTH_FIRST, month_named
+from fullhouse.products.waitlist.model import LARGEST_PARTY
+
+LONGEST_TEXT = 4000
+LONGEST_WORDS = 160
+MOST_LINES = 400
+MOST_DATES = 4
+FARTHEST = timedelta(days=366)
+A_HEAD = 6
+FROM = re.compile(r"\*?(?:from|von|de|desde|expéditeur)\s?:\*?\s(.{3,300})", re.IGNORECASE)
+NAMED = re.compile(r"\s*(?:name|nom|nombre)\s?:\s*(.{2,100})", re.IGNORECASE)
+WITH = r"(?:with|by|mit|bei|avec|chez|con)"
+PEOPLE = r"(?:people|persons?|guests|pax|personen|leute|gäste|personnes|couverts|personas|comensales)"
+PARTY = re.compile(
+    rf"(?:party of|table for|tisch für|table pour|mesa para)\s(\d{{1,2}})\b|\b(\d{{1,2}})\s{PEOPLE}\b", re.IGNORECASE
+)
+ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)", re.ASCII)
+UNTIL = re.compile(
+    r"\b(?:until|till|before|by|to|bis|vor|jusqu'?\s?au|avant|au|hasta|antes del?)\s*(?:the|le|zum|el)?\s*$",
+    re.IGNORECASE,
+)
+SINCE = re.compile(
+    r"\b(?:from|after|since|ab|nach|von|dès|à partir du|après|du|desde|a partir del?)\s*(?:the|le|dem|el)?\s*$",
+    re.IGNORECASE,
+)
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What was written, and by whom: a customer whose mail was forwarded, or whoever sent it."""
+
+    text: str
+    name: str = ""
+    address: str = ""
+    forwarded: bool = False
+    head: str = ""
+
+
+def request_in(reading: Reading, staff: frozenset[str]) -> Request:
+    """Find the customer's own words, and who they are; what staff wrote above them is read, too."""
+    lines = [line.lstrip("> ").rstrip() for line in reading.text.replace("\r", "").split("\n", MOST_LINES)[:MOST_LINES]]
+    at = next((place for place in range(len(lines)) if _is_head(lines, place)), None)
+    if at is None:
+        own = reading.sender not in staff
+        return Request("\n".join(lines), reading.name if own else "", reading.sender if own else "")
+    found = FROM.match(lines[at])
+    (name, address), *_ = addresses(found[1]) if found else [("", "")]
+    body = at + 1
+    while body < len(lines) and (
+        not lines[body] or HEAD_LINE.fullmatch(lines[body]) or NEXT_HEAD_LINE.fullmatch(lines[body])
+    ):
+        body += 1
+    above = [line for line in lines[:at] if line and not SEPARATOR.fullmatch(line.strip())]
+    text = "\n".join([*lines[body:], *above])
+    return Request(text, "" if "@" in name else name, address, forwarded=True, head=lines[at])
+
+
+def _is_head(lines: list[str], at: int) -> bool:
+    """Whether the copied head of another mail begins here: who sent it, and another line of a head close by."""
+    if not FROM.match(lines[at]) or "@" not in lines[at]:
+        return False
+    return any(NEXT_HEAD_LINE.fullmatch(line) or HEAD_LINE.fullmatch(line) for line in lines[at + 1 : at + A_HEAD])
+
+
+def read_request(reading: Reading, book: Rulebook, now: datetime, staff: frozenset[str]) -> tuple[Proposed, ...]:
+    """Read what someone wants, field by field; only what was found."""
+    request = request_in(reading, staff)
+    whole = f"{request.text}\n{reading.mail.subject}"
+    today = wall_time(now, book.zone).date()
+    found = [
+        _name(request),
+        _phone(request.text, book),
+        _email(request, reading.sender, staff),
+        _service(whole, book),
+        _party(whole),
+        *_dates(request.text, today),
+        _staff(whole, book),
+    ]
+    return tuple(one for one in found if one is not None)
+
+
+def proposal_of(reading: Reading, fields: tuple[Proposed, ...], proposal_id: str, mail: str, now: datetime) -> Proposal:
+    """Put a proposal together."""
+    return Proposal(
+        id=proposal_id,
+        product="waitlist",
+        fields=fields,
+        sender=reading.sender,
+        subject=reading.mail.subject[:LONGEST_WORDS],
+        text=reading.text.strip()[:LONGEST_TEXT],
+        mail=mail,
+        at=now,
+    )
+
+
+def _name(request: Request) -> Proposed | None:
+    told = next((found for line in request.text.split("\n") if (found := NAMED.fullmatch(line))), None)
+    if told is not None and (name := _clean(clean_name, told[1])):
+        return Proposed("name", name, "sure", _short(told[0]))
+    if name := _clean(clean_name, request.name):
+        sure: Confidence = "sure" if request.forwarded else "likely"
+        return Proposed("name", name, sure, _short(request.head or request.name))
+    return None
+
+
+def _phone(text: str, book: Rulebook) -> Proposed | None:
+    from phonenumbers import PhoneNumberMatcher
+
+    region = region_of_zone(book.zone)
+    for match in PhoneNumberMatcher(text, region or None):
+        if number := _clean(lambda raw: clean_phone(raw, region), match.raw_string):
+            return Proposed("phone", number, "likely", _line_at(text, match.start))
+    return None
+
+
+def _email(request: Request, sender: str, staff: frozenset[str]) -> Proposed | None:
+    if request.forwarded and (address := _clean(clean_address, request.address)):
+        return Proposed("email", address, "sure", _short(request.head))
+    for match in ADDRESS.finditer(request.text):
+        address = _clean(clean_address, match[0].removeprefix("mailto:").strip(".,;:!?()"))
+        if address and address not in staff | {sender}:
+            return Proposed("email", address, "likely", _line_at(request.text, match.start()))
+    if not request.forwarded and (address := _clean(clean_address, request.address)):
+        return Proposed("email", address, "likely", _short(request.address))
+    return None
+
+
+def _service(text: str, book: Rulebook) -> Proposed | None:
+    """Find the service that is named; of several the longest name, as a guess, unless it holds the others."""
+    found = [(name, match) for name, match in _named(text, [one.name for one in book.services])]
+    if not found:
+        return None
+    name, match = max(found, key=lambda one: len(one[0]))
+    others = {other for other, _ in found if known_as(other) not in known_as(name)}
+    return Proposed("service", name, "guess" if others else "sure", _line_at(text, match.start()))
+
+
+def _staff(text: str, book: Rulebook) -> Proposed | None:
+    for name, match in _named(text, book.staff):
+        asked = re.search(rf"\b{WITH}\s+$", text[: match.start()], re.IGNORECASE)
+        return Proposed("staff", name, "likely" if asked else "guess", _line_at(text, match.start()))
+    return None
+
+
+def _named(text: str, names: list[str] | tuple[str, ...]) -> Iterator[tuple[str, re.Match[str]]]:
+    for name in names:
+        words = r"\s+".join(map(re.escape, name.split()))
+        if found := re.search(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE):
+            yield name, found
+
+
+def _party(text: str) -> Proposed | None:
+    found = PARTY.search(text)
+    number = int(found[1] or found[2]) if found else 0
+    if found is None or not 1 <= number <= LARGEST_PARTY:
+        return None
+    return Proposed("party", str(number), "likely", _line_at(text, found.start()))
+
+
+def _dates(text: str, today: date) -> list[Proposed]:
+    """Read up to two days: from the one to the other, or until or from one that is said to be so."""
+    found = sorted(_days_in(text, today))[:MOST_DATES]
+    days = [(day, at) for at, day in dict(found).items()]
+    if not days:
+        return []
+    if len(days) > 1:
+        (first, at), (last, then) = sorted(days[:2])
+        return [_day("earliest", first, text, at, "likely"), _day("latest", last, text, then, "likely")]
+    day, at = days[0]
+    if UNTIL.search(text[:at]):
+        return [_day("latest", day, text, at, "likely")]
+    if SINCE.search(text[:at]):
+        return [_day("earliest", day, text, at, "likely")]
+    return [_day("earliest", day, text, at, "guess"), _day("latest", day, text, at, "guess")]
+
+
+def _days_in(text: str, today: date) -> Iterator[tuple[int, date]]:
+    for found in ISO.finditer(text):
+        day = _made(int(found[1]), int(found[2]), int(found[3]))
+        if day is not None and today <= day <= today + FARTHEST:
+            yield found.start(), day
+    for pattern in (IN_WORDS, MONTH_FIRST):
+        for found in pattern.finditer(text):
+            month = month_named(found["name"])
+            years = [int(found["year"])] if found["year"] else [today.year, today.year + 1]
+            days = [made for year in years if month and (made := _made(year, month, int(found["day"])))]
+            ahead = [day for day in days if today <= day <= today + FARTHEST]
+            if ahead:
+                yield found.start(), ahead[0]
+
+
+def _made(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _day(field: str, day: date, text: str, at: int, confidence: Confidence) -> Proposed:
+    return Proposed(field, day.isoformat(), confidence, _line_at(text, at))
+
+
+def _clean(clean: Callable[[str], str], text: str) -> str:
+    try:
+        return clean(text) if text else ""
+    except Unfit:
+        return ""
+
+
+def _line_at(text: str, at: int) -> str:
+    """Return the line in which something stands, or the part of it around there."""
+    start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+    line = text[start : end if end >= 0 else len(text)]
+    behind = max(0, at - start - LONGEST_WORDS // 2)
+    return _short(line[behind:])
+
+
+def _short(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= LONGEST_WORDS else f"{plain[: LONGEST_WORDS - 1]}…"
