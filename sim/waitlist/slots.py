@@ -123,7 +123,7 @@ class S11OneSlotOneBooking(DeskCheck):
     def _learn(self, commit: Commit) -> None:
         """Learn what the booking tool calls a slot that was told without a name."""
         answer = said(commit.written.decision)
-        if isinstance(commit.order.command, FreeSlot | TakeHook) and getattr(answer, "code", "") == "already_open":
+        if isinstance(commit.order.command, FreeSlot | TakeHook) and getattr(answer, "code", "").startswith("already_"):
             told = freeing(commit)
             for same in self.told.values():
                 for at, (name, one) in enumerate(same):

@@ -9,7 +9,8 @@ from fullhouse.engine.ports import Store, Written
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Need
 from fullhouse.products.waitlist import commands
-from tests.products.waitlist.salon import Salon, phone
+from tests.building import there
+from tests.products.waitlist.salon import RULES_TEXT, Salon, phone
 
 T = TypeVar("T")
 
@@ -79,3 +80,36 @@ def test_what_is_written_to_the_sheet_while_it_changes_is_told_as_it_was() -> No
     written = commands.MarkWritten(entries=(("anna", salon.entry("anna").rev),))
     give(salon, commands.EditEntry(entry_id="anna", party=2), lambda: salon.give(written))
     assert salon.entry("anna").unwritten
+
+
+def test_a_slot_that_waits_for_someone_sees_that_the_rules_have_changed() -> None:
+    strict = (("larger slot: yes", "larger slot: no"), ("window: 10 minutes", "window: 45 minutes"))
+    salon = Salon(*strict)
+    salon.join("anna", party=2)
+    salon.join("ben")
+    salon.free("first", party_capacity=2, staff="Sam")
+    salon.free(party_capacity=2)
+    assert (salon.asked("first"), salon.slot().live_offer_seq) == ("anna", 0)
+    salon.write(RULES_TEXT, strict[1])
+    salon.after(minutes=10)
+    assert salon.asked() == "ben"
+
+
+def test_a_slot_that_waits_in_the_night_looks_again_in_the_morning() -> None:
+    salon = Salon(("window: 10 minutes", "window: 720 minutes"), now="2026-06-20 20:50")
+    salon.join("anna")
+    salon.free("first", starts_at="2026-06-22 12:00", staff="Sam")
+    salon.free(starts_at="2026-06-22 12:00")
+    salon.until("2026-06-20 21:30")
+    assert [one.due_at for one in salon.alarms("look:slot")] == [there("2026-06-21 08:10")]
+
+
+def test_a_table_told_without_its_name_is_one_that_is_open() -> None:
+    salon = Salon()
+    salon.join("anna", "ben", service="Table")
+    table = {"service": "Table", "staff": ""}
+    salon.free("one", ref="R1", **table)
+    salon.free("other", ref="R2", **table)
+    salon.withdraw("other")
+    answer = salon.free("unnamed", **table)
+    assert (answer.code, answer.slot and answer.slot.id) == ("already_open", "one")

@@ -25,7 +25,8 @@ def told_before(agenda: Agenda | None, command: FreeSlot, staff: str) -> Mark | 
     """
     marks = _still_told(agenda.marks if agenda is not None else (), command)
     named = next((one for one in marks if command.ref and one.ref == command.ref), None)
-    chair = next((one for one in marks if _is_same_chair(one, command, staff)), None)
+    chairs = [one for one in marks if _is_same_chair(one, command, staff)]
+    chair = next((one for one in chairs if one.status == "open"), next(iter(chairs), None))
     return named or (chair if chair is not None and _is_taken(chair, command) else None)
 
 

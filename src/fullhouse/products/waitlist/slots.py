@@ -30,6 +30,7 @@ from fullhouse.products.waitlist.notices import About, slot_facts, to_customer, 
 from fullhouse.products.waitlist.spending import STOPPED, starts_anew, texts_stopped
 
 FARTHEST = timedelta(days=366)
+LOOK_AGAIN_AFTER = timedelta(minutes=10)
 HALF = 2
 # So many who were passed over are named with a move: all of it is written in one go.
 MOST_PASSED_OVER = 10
@@ -111,7 +112,7 @@ def _next_move(state: State, slot: Slot, rulebook: Rulebook, now: datetime) -> D
         ahead = tuple(takewhile(lambda one: one.id != entry.id, line))
         return _explained(_offered(state, slot, entry, channel, move, now), slot, ahead, texts=texts)
     if _is_worth_waiting(state, slot, move):
-        return _waits(state, slot)
+        return _waits(state, slot, sending_time(opening, rules, now))
     return _explained(handed_back(state, slot, move, now), slot, line, texts=texts)
 
 
@@ -131,13 +132,16 @@ def _is_worth_waiting(state: State, slot: Slot, move: NobodyFits | HandBack) -> 
     return spent and any(lines.why_not(one, state.contacts) == "held_another_offer" for one in others)
 
 
-def _waits(state: State, slot: Slot) -> Decision:
-    """Wait until someone in the line may be asked, or the slot closes."""
+def _waits(state: State, slot: Slot, leaves_at: datetime) -> Decision:
+    """Wait until someone in the line may be asked, or the slot closes.
+
+    The line tells of its people, not of rules that were changed or texts that have cost too much: look again by day.
+    """
     line = _line(state)
     idle = change(line, *unchanged(line, "rev", "idle"), idle=tuple(dict.fromkeys((*line.idle, slot.id))))
     same = change(slot, *unchanged(slot, "rev"))
     steps = () if slot.id in line.idle else (Step(SCOPE, "waits", slot.id, (idle,)),)
-    alarm = lines.look_alarm(slot.id, slot.closes_at)
+    alarm = lines.look_alarm(slot.id, min(slot.closes_at, leaves_at + LOOK_AGAIN_AFTER))
     return Decision(None, steps=steps, moves=(same, _line_as_seen(state)), set_alarms=(alarm,))
 
 
