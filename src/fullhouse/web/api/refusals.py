@@ -31,6 +31,9 @@ STATUS = {
     "entry_left": 409,
     "entry_removed": 409,
     "entry_expired": 409,
+    "unknown_proposal": 404,
+    "proposal_approved": 409,
+    "proposal_discarded": 409,
 }
 
 

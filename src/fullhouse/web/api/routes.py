@@ -15,13 +15,14 @@ from fullhouse.web.api.events import EVENTS
 from fullhouse.web.api.guests import GUESTS
 from fullhouse.web.api.messages import MESSAGES
 from fullhouse.web.api.openapi import description
+from fullhouse.web.api.proposals import PROPOSALS
 from fullhouse.web.api.slots import SLOTS
 from fullhouse.web.api.table import PREFIX, Endpoint
 from fullhouse.web.api.table import routes as made
 from fullhouse.web.api.waitlist import WAITLIST
 from fullhouse.web.trouble import json
 
-TABLE: list[Endpoint] = [*EVENTS, *GUESTS, *AUDIT, *MESSAGES, *WAITLIST, *SLOTS, *DOCUMENTS, *CLOCK]
+TABLE: list[Endpoint] = [*EVENTS, *GUESTS, *AUDIT, *MESSAGES, *WAITLIST, *SLOTS, *DOCUMENTS, *PROPOSALS, *CLOCK]
 
 
 @cache

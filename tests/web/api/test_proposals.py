@@ -1,0 +1,113 @@
+"""Proposals over the API: read, approved as they are or put right, discarded; nothing happens by itself."""
+
+from typing import Any
+
+import pytest
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.products.waitlist.proposals import Propose
+from tests.web.api.support import Api
+from tests.web.api.test_waitlist import RULES
+
+READ = {"name": "Ada Lovelace", "phone": "+4915123456789", "service": "Colour", "latest": "2026-06-20"}
+
+
+@pytest.fixture
+async def salon(api: Api) -> Api:
+    await api.put("/rules", {"text": RULES})
+    return api
+
+
+async def proposes(house: House, name: str = "p1", **read: str) -> None:
+    fields = tuple(Proposed(field, value, "likely", f"… {value} …") for field, value in {**READ, **read}.items())
+    proposal = Proposal(
+        id=name,
+        product="waitlist",
+        fields=fields,
+        sender="sam@salon.example",
+        subject="Fwd: Colour?",
+        text="Hello",
+        mail="m1",
+        at=house.now(),
+    )
+    await house.give(Propose(proposal=proposal), "mail")
+
+
+async def listed(api: Api, **query: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = (await api.get("/proposals", **query))["items"]
+    return found
+
+
+async def refused(api: Api, method: str, path: str, body: object = None) -> tuple[int, str, str]:
+    status, error = await api.refused(method, path, body)
+    return status, error["code"], error.get("field", "")
+
+
+async def test_a_request_is_shown_with_the_words_it_was_read_from(salon: Api, house: House) -> None:
+    await proposes(house)
+    (shown,) = await listed(salon)
+    assert (shown["id"], shown["state"], shown["sender"], shown["entry"]) == ("p1", "open", "sam@salon.example", None)
+    assert shown["fields"][0] == {
+        "field": "name",
+        "value": "Ada Lovelace",
+        "confidence": "likely",
+        "words": "… Ada Lovelace …",
+    }
+    assert await salon.get("/proposals/p1") == shown
+    assert (await salon.get("/waitlist"))["items"] == []
+
+
+async def test_what_is_approved_is_on_the_list_and_the_request_forgotten(salon: Api, house: House) -> None:
+    await proposes(house)
+    done = await salon.post("/proposals/p1/approve")
+    assert (done["state"], done["entry"], done["fields"], done["text"]) == ("approved", "p1", [], "")
+    (entry,) = (await salon.get("/waitlist"))["items"]
+    assert (entry["name"], entry["phone"], entry["latest"], entry["source"]) == (
+        "Ada Lovelace",
+        "+4915123456789",
+        "2026-06-20",
+        "mail",
+    )
+    assert await refused(salon, "POST", "/proposals/p1/approve") == (409, "proposal_approved", "")
+    assert await listed(salon) == []
+    assert [one["id"] for one in await listed(salon, state="any")] == ["p1"]
+
+
+async def test_what_was_read_wrongly_is_put_right_and_approved(salon: Api, house: House) -> None:
+    await proposes(house, service="Shave")
+    assert await refused(salon, "POST", "/proposals/p1/approve") == (422, "unknown_service", "service")
+    body = {"service": "Cut", "phone": None, "email": "ada@example.org", "party": 2, "priority": 3}
+    await salon.post("/proposals/p1/edit", body)
+    (entry,) = (await salon.get("/waitlist"))["items"]
+    assert (entry["service"], entry["phone"], entry["email"]) == ("Cut", None, "ada@example.org")
+    assert (entry["party"], entry["priority"]) == (2, 3)
+
+
+async def test_a_field_that_does_not_fit_is_named_and_the_request_stays_open(salon: Api, house: House) -> None:
+    await proposes(house)
+    assert await refused(salon, "POST", "/proposals/p1/edit", {"priority": 11}) == (422, "bad_priority", "priority")
+    assert await refused(salon, "POST", "/proposals/p1/edit", {"phone": "12"}) == (422, "bad_phone", "phone")
+    assert len(await listed(salon)) == 1
+
+
+async def test_what_is_discarded_does_nothing(salon: Api, house: House) -> None:
+    await proposes(house)
+    assert (await salon.post("/proposals/p1/discard"))["state"] == "discarded"
+    assert await refused(salon, "POST", "/proposals/p1/discard") == (409, "proposal_discarded", "")
+    assert await refused(salon, "POST", "/proposals/p1/edit", {}) == (409, "proposal_discarded", "")
+    assert (await salon.get("/waitlist"))["items"] == []
+
+
+async def test_there_has_to_be_a_proposal(salon: Api) -> None:
+    assert await refused(salon, "GET", "/proposals/none") == (404, "unknown_proposal", "")
+    assert await refused(salon, "POST", "/proposals/none/approve") == (404, "unknown_proposal", "")
+    assert await refused(salon, "POST", "/proposals/none/discard") == (404, "unknown_proposal", "")
+
+
+async def test_requests_come_in_pages_the_newest_first(salon: Api, house: House) -> None:
+    for number in range(3):
+        await proposes(house, f"p{number}")
+    first = await salon.get("/proposals", limit="2")
+    assert [one["id"] for one in first["items"]] == ["p2", "p1"]
+    assert [one["id"] for one in await listed(salon, cursor=first["next"])] == ["p0"]
