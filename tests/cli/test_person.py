@@ -61,6 +61,27 @@ def test_the_person_behind_gets_the_seat_and_the_address_may_come_again(house: P
     assert fullhouse("audit", "verify", "--data", house).exit_code == 0
 
 
+RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\n"
+
+
+def test_a_customer_is_handed_out_and_forgotten_by_number_as_it_is_written_there(house: Path) -> None:
+    with served("serve", "--data", house, "--port", "0", FULLHOUSE_TOKEN="a-token-for-scripts-0123456789") as server:
+        key = {"authorization": "Bearer a-token-for-scripts-0123456789"}
+        assert httpx2.put(f"{server.url}/api/v1/rules", json={"text": RULES}, headers=key).status_code == 200
+        wish = {"name": "Ada Lovelace", "phone": "0151 12345678", "email": "ada@salon.example", "service": "Cut"}
+        assert httpx2.post(f"{server.url}/api/v1/waitlist", json=wish, headers=key).status_code == 201
+        told = json.loads(fullhouse("person", "export", "0151 12345678", "--data", house).stdout)
+        assert (told["address"], told["also_at"]) == ("+4915112345678", ["ada@salon.example"])
+        assert [one["entry"]["name"] for one in told["waitlist"]] == ["Ada Lovelace"]
+        done = fullhouse("person", "erase", "+49 151 12345678", "--yes", "--data", house)
+        assert f"Erased on the waitlist, 1 entry: {told['waitlist'][0]['entry']['id']}." in done.output
+        assert "They also gave ada@salon.example" in done.output
+    kept = everything(house)
+    assert [gone for gone in ("12345678", "ada@salon.example") if gone in kept] == []
+    assert "ada@example.org" in kept  # at the events: that they are the same is for a human to say
+    assert fullhouse("audit", "verify", "--data", house).exit_code == 0
+
+
 def test_nobody_is_erased_by_a_slip(house: Path) -> None:
     assert fullhouse("person", "erase", "ada@example.org", "--data", house).exit_code == 1
     assert "Lovelace" in everything(house)

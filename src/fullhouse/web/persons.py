@@ -1,23 +1,38 @@
-"""One person at all events: all that is kept about them, and forgetting them. For the command line and the desk."""
+"""One person, at all events and on the waitlist: all that is kept about them, and forgetting them.
+
+For the command line and the desk. They are looked for by a mail address or a mobile number, one at a time: whether two
+of these are the same person's is for a human to say.
+"""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
+from fullhouse.engine.access import MemberByEmail
+from fullhouse.engine.forgetting_mail import ForgetMail
 from fullhouse.engine.house import House
+from fullhouse.engine.inbox import InboundMail
 from fullhouse.engine.ports import AuditPage, Files, MessagePage
 from fullhouse.kernel.audit import Line
+from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.proposals import Proposal
+from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_text
+from fullhouse.lanes.form import Problem, Unfit, clean_address
 from fullhouse.lanes.mail.letting_go import all_mail, let_go_of_erased
+from fullhouse.lanes.phone import clean_phone, is_e164, region_of_zone
 from fullhouse.products.rsvp.commands import EraseGuest
 from fullhouse.products.rsvp.model import Answer, Event, EventPage, Guest, GuestByEmail
+from fullhouse.products.waitlist.model import SCOPE, Entry
+from fullhouse.web import customers
 
 PAGE = 500
 # What the relay needs to do its work and says nothing of the person.
 INNER = frozenset({"facts", "letter", "number", "lease_ends_at", "product"})
+MISSING = Problem("address_missing", "Please give a mail address or a mobile number.", "address")
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -27,8 +42,75 @@ class Found(msgspec.Struct, frozen=True):
     guest: Guest
 
 
-def find(house: House, address: str) -> list[Found]:
-    """Look for an address at every event; each is one look into an index."""
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is found under an address: at events, on the waitlist, what they asked for and wrote by mail.
+
+    `opted_out` says that it is remembered not to write there: that stays when they are forgotten.
+    """
+
+    address: str
+    events: list[Found] = []
+    entries: tuple[Entry, ...] = ()
+    proposals: list[Proposal] = []
+    mails: list[InboundMail] = []
+    opted_out: bool = False
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is anything to hand out or to forget."""
+        return bool(self.events or self.entries or self.proposals or self.mails)
+
+    @property
+    def also_at(self) -> list[str]:
+        """What else their entries name to reach them by: more may be kept under it."""
+        return sorted({one for entry in self.entries for one in entry.addresses} - {self.address})
+
+
+class Erased(msgspec.Struct, frozen=True):
+    """Where someone was forgotten: events, entries; how many requests and mails; and where else one may look."""
+
+    events: list[str]
+    entries: list[str]
+    proposals: int
+    mails: int
+    also_at: list[str]
+
+
+def read_address(house: House, typed: str) -> str:
+    """Read a mail address, or a mobile number as people write it where the business is; or raise `Unfit`."""
+    typed = typed.strip()
+    if not typed:
+        raise Unfit(MISSING)
+    if "@" in typed or not any(map(str.isdecimal, typed)):
+        return clean_address(typed)
+    zone = rulebook_of(house.load(Get(Document, ("rules",)))).zone
+    return typed if is_e164(typed) else clean_phone(typed, region_of_zone(zone))
+
+
+async def find(house: House, address: str) -> Person:
+    """Look for an address everywhere."""
+    events, entries = _at_events(house, address), customers.entries_at(house, address)
+    proposals = await customers.proposals_of(house, address, entries)
+    names = {one.id for one in entries} | {one.id for one in proposals}
+    people = {(one.event.id, one.guest.id) for one in events} | {(SCOPE, name) for name in names}
+    forwards = house.load(MemberByEmail(address)) is not None
+    mails = [
+        one
+        async for one in all_mail(house)
+        if (one.scope, one.person) in people or (one.sender == address and not (forwards and one.scope == SCOPE))
+    ]
+    return Person(
+        address=address,
+        events=events,
+        entries=entries,
+        proposals=proposals,
+        mails=mails,
+        opted_out=any(one["reach"] == "opted_out" for one in customers.contacts(house, [address])),
+    )
+
+
+def _at_events(house: House, address: str) -> list[Found]:
+    """Look at every event; each is one look into an index."""
     return [
         Found(event, guest)
         for event in _events(house)
@@ -45,11 +127,23 @@ def _events(house: House) -> Iterator[Event]:
 
 async def export(house: House, address: str) -> dict[str, Any]:
     """Gather all that is kept under an address."""
-    events = [await _export_one(house, found) for found in find(house, address)]
-    people = {(one["event"]["id"], one["guest"]["id"]) for one in events}
-    wrote = [one async for one in all_mail(house) if one.sender == address or (one.scope, one.person) in people]
-    told = {"address": address, "taken_at": house.now(), "events": events, "messages": _messages(house, address)}
-    return {**told, "mail_in": [msgspec.to_builtins(mail) for mail in wrote]}
+    person = await find(house, address)
+    written = [*_messages(house, address), *await customers.messages_elsewhere(house, person.entries, address)]
+    return {
+        "address": address,
+        "also_at": person.also_at,
+        "taken_at": house.now(),
+        "events": [await _export_one(house, found) for found in person.events],
+        "waitlist": [await customers.told(house, entry) for entry in person.entries],
+        "proposals": [msgspec.to_builtins(one) for one in person.proposals],
+        "contacts": _contacts(house, person),
+        "messages": [_message(house, one) for one in written],
+        "mail_in": [msgspec.to_builtins(mail) for mail in person.mails],
+    }
+
+
+def _contacts(house: House, person: Person) -> list[dict[str, Any]]:
+    return customers.contacts(house, [person.address, *person.also_at])
 
 
 async def _export_one(house: House, found: Found) -> dict[str, Any]:
@@ -75,13 +169,13 @@ def _line(line: Line, guest: Guest) -> dict[str, Any]:
     return {"at": line.at, "by": line.by, "action": line.action, "note": line.note, **changed}
 
 
-def _messages(house: House, address: str) -> list[dict[str, Any]]:
+def _messages(house: House, address: str) -> list[Message]:
     found: list[Message] = []
     before = 0
     while page := house.load(MessagePage(to=address, before=before, limit=PAGE)):
         found += page
         before = page[-1].number
-    return [_message(house, one) for one in found]
+    return found
 
 
 def _message(house: House, message: Message) -> dict[str, Any]:
@@ -90,12 +184,26 @@ def _message(house: House, message: Message) -> dict[str, Any]:
     return {**told, "subject": letter.subject, "text": as_text(letter)}
 
 
-async def erase(house: House, address: str, by: str, files: Files | None = None) -> list[str]:
-    """Forget a person at every event; return where they were. Each event is one commit of its own."""
-    erased = []
-    for found in find(house, address):
+async def erase(house: House, address: str, by: str, files: Files | None, *, lets_go: bool = True) -> Erased:
+    """Forget a person everywhere; say where they were. Each event and each entry is one commit of its own.
+
+    `files` holds raw mail; where it `lets_go`, also that of whoever was forgotten before and is still lying there.
+    """
+    person = await find(house, address)
+    events = []
+    for found in person.events:
         answer: Answer = await house.give(EraseGuest(event_id=found.event.id, guest_id=found.guest.id), by)
-        erased += [found.event.id] if answer.code == "erased" else []
-    if files is not None:
+        events += [found.event.id] if answer.code == "erased" else []
+    entries = await customers.erase(house, person.entries, person.proposals, by)
+    await _forget_mails(house, person.mails, by, files)
+    if files is not None and lets_go:
         await let_go_of_erased(house, files)
-    return erased
+    return Erased(events, entries, len(person.proposals), len(person.mails), person.also_at)
+
+
+async def _forget_mails(house: House, mails: Iterable[InboundMail], by: str, files: Files | None) -> None:
+    """Forget what they wrote: each raw mail goes before its line says nothing, so that it can be done again."""
+    for mail in mails:
+        if files is not None and mail.file:
+            await asyncio.to_thread(files.forget, mail.file)
+        await house.give(ForgetMail(mail_id=mail.id), by)

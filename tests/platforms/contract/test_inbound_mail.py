@@ -5,7 +5,7 @@ from typing import Any
 
 from fullhouse.engine.inbox import AnswersTo, InboundMail, InboundPage
 from fullhouse.engine.ports import AllRecords, Store, Written
-from fullhouse.kernel.decisions import Decision, new
+from fullhouse.kernel.decisions import Decision, change, new
 from fullhouse.kernel.records import Get
 from tests.platforms.contract.stores import NOW
 
@@ -44,3 +44,12 @@ def test_answers_are_counted_by_sender_since_a_time(store: Store) -> None:
     keeps(store, "d", answered=True, sender="ben@example.org")
     since = [NOW - timedelta(hours=1), NOW - timedelta(hours=2), NOW]
     assert [store.load(AnswersTo("anna@example.org", one)) for one in since] == [1, 2, 0]
+
+
+def test_a_mail_can_be_forgotten_by_itself(store: Store) -> None:
+    mail = keeps(store, "a", name="Anna", subject="Hello", text="Hi", answered=True)
+    gone = change(mail, sender="", name="", subject="", text="", reason="erased")
+    store.commit(Written(Decision(None, moves=(gone,))))
+    assert store.load(Get(InboundMail, ("a",))) == gone.after
+    assert store.load(InboundPage("e1")) == (gone.after,)
+    assert store.load(AnswersTo("anna@example.org", NOW - timedelta(hours=1))) == 0

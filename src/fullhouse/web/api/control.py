@@ -17,7 +17,7 @@ from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.house import House
 from fullhouse.engine.rehearsal import MOST_GUESTS, Rehearsal, Rehearse
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.form import Problem, Unfit, clean_address
+from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import decode, line
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.products.rsvp.answers import PROBLEMS
@@ -79,9 +79,9 @@ async def _take_mail(request: Request) -> dict[str, Any]:
 @_for_command_line
 async def _person(request: Request) -> Any:  # noqa: ANN401 - all that is kept of someone, or where they were
     house: House = request.app.state.house
-    address = clean_address(request.query_params.get("address", ""))
+    address = persons.read_address(house, request.query_params.get("address", ""))
     if request.method == "POST":
-        return {"erased": await persons.erase(house, address, COMMAND_LINE, request.app.state.lets_go_of)}
+        return await persons.erase(house, address, COMMAND_LINE, request.app.state.files)
     return await persons.export(house, address)
 
 

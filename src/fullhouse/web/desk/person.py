@@ -1,4 +1,4 @@
-"""One person at all events: find them by their address, hand out what is kept, forget them on request."""
+"""One person, at all events and on the waitlist: find them, hand out what is kept, forget them on request."""
 
 import msgspec
 from starlette.requests import Request
@@ -6,37 +6,52 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
-from fullhouse.lanes.form import Unfit, clean_address
+from fullhouse.lanes.form import Unfit
 from fullhouse.web import persons
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page, problem
+from fullhouse.web.desk.waitlist.wording import STATES
+from fullhouse.web.desk.wording import people
 
 PLACE = "/desk/person"
 
 
 @signed_in
 async def person(request: Request) -> Response:
-    """Ask for an address, or show where it is known. The address is sent in a form, so that no address holds it."""
+    """Ask for an address or a number, or show where it is known. It is sent in a form, so that no URL holds it."""
     if request.method != "POST":
         return _page(request)
     house: House = request.app.state.house
     typed = str((await request.form()).get("address", ""))
     try:
-        address = clean_address(typed)
+        address = persons.read_address(house, typed)
     except Unfit as unfit:
         return _page(request, typed, wrong=str(unfit), status=422)
-    return _page(request, address, persons.find(house, address))
+    return _page(request, address, await persons.find(house, address))
 
 
 def _page(
     request: Request,
     address: str = "",
-    found: list[persons.Found] | None = None,
+    found: persons.Person | None = None,
     wrong: str = "",
     status: int = 200,
 ) -> Response:
     may_erase = request.state.session.member.role != "helper"
-    return page(request, "person.html", {"address": address, "found": found, "wrong": wrong, "may": may_erase}, status)
+    shown = {"address": address, "found": found, "wrong": wrong, "may": may_erase}
+    told = {"summary": _summary(found) if found is not None else "", "states": STATES}
+    return page(request, "person.html", {**shown, **told}, status)
+
+
+def _summary(found: persons.Person) -> str:
+    """Count what was found, in words."""
+    counted = [
+        (len(found.events), "event", "events"),
+        (len(found.entries), "entry on the waitlist", "entries on the waitlist"),
+        (len(found.proposals), "request by mail", "requests by mail"),
+        (len(found.mails), "mail to you", "mails to you"),
+    ]
+    return ", ".join(people(*one) for one in counted if one[0])
 
 
 @signed_in
@@ -60,13 +75,14 @@ async def erase(request: Request) -> Response:
     address = await _address(request)
     if address is None or (await request.form()).get("sure") != "yes":
         return _page(request)
-    await persons.erase(request.app.state.house, address, session.by, request.app.state.lets_go_of)
+    state = request.app.state
+    await persons.erase(state.house, address, session.by, state.files, lets_go=state.lets_go_of is not None)
     return go(request, PLACE, "erased")
 
 
 async def _address(request: Request) -> str | None:
     try:
-        return clean_address(str((await request.form()).get("address", "")))
+        return persons.read_address(request.app.state.house, str((await request.form()).get("address", "")))
     except Unfit:
         return None
 
