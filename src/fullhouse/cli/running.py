@@ -18,11 +18,13 @@ from fullhouse.cli import logs
 from fullhouse.cli.clocks import keep_clock
 from fullhouse.cli.note import leave_note
 from fullhouse.engine.access import OWNER, AddMember, Member, digest, sign_in_link
-from fullhouse.engine.house import House
+from fullhouse.engine.house import House, sweep
 from fullhouse.engine.ports import Clock
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.mail.letting_go import let_go_of_erased
+from fullhouse.lanes.syncing.outside import Outside
 from fullhouse.platforms.local.config import Config, post_of
+from fullhouse.platforms.local.connecting import outside_of
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.mail_room import taking_mail
 from fullhouse.platforms.virtual.rehearsal import OneAtATime
@@ -69,15 +71,26 @@ async def run(start: Start, listener: socket.socket) -> None:
             await start.prepare(house)
         async with taking_mail(house, config, start.data) as (lane, mail_at):
             await let_go_of_erased(house, lane.files)
+            outside = outside_of(config, start.data, house, lane.files)
             with leave_note(start.data, here) as token:
                 admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
                 app = make_app(house, admit=admit, mail=lane, rehearse=OneAtATime(), means=_means(config))
+                app.state.outside = outside
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
                 _stop_on_signals(server, app.state.stopping)
                 shown = first or not config.smtp.host or not owner.email
                 _greet(house, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at)
                 _settle_memory()
+                await _look_after(house, outside)
                 await server.serve(sockets=[listener])
+
+
+async def _look_after(house: House, outside: Outside) -> None:
+    """Begin to look at what is kept elsewhere; on a clock that stands still, at once."""
+    outside.look_after(house)
+    if house.settles:
+        async with house.settling:
+            await sweep(house)
 
 
 def _means(config: Config) -> Means:

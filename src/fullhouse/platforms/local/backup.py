@@ -30,7 +30,7 @@ FILES = "files"
 CLOCK = "clock"
 PAGES_AT_ONCE = 256
 PAUSE_SECONDS = 0.005
-SECRETS = ("password", "token")
+SECRETS = ("password", "token", "webhook_secret", "calendar")  # a feed's address is a secret, too
 SECRET_LINE = re.compile(rf"^(\s*)({'|'.join(SECRETS)})\s*=.*$", re.MULTILINE)
 LEFT_OUT = r"\1# \2 is not in a backup: set it again"
 

@@ -70,6 +70,22 @@ class Texts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             twilio_of(self)
 
 
+class Waitlist(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What of the waitlist is kept elsewhere: files, Google's, or a feed. Without these it is all kept here."""
+
+    sheet: str = ""
+    tab: str = ""
+    rules: str = ""
+    voice: str = ""
+    calendar: str = ""
+
+
+class Google(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The service account with which sheets, documents and calendars at Google are reached: its key file."""
+
+    account: str = ""
+
+
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that can be set; `url` is where people find this server, if a proxy stands in front of it.
 
@@ -90,6 +106,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     smtp: Smtp = Smtp()
     mail: Mail = Mail()
     texts: Texts = Texts()
+    waitlist: Waitlist = Waitlist()
+    google: Google = Google()
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
@@ -119,7 +137,13 @@ def _is_network(text: str) -> bool:
     return True
 
 
-TABLES: dict[str, type[msgspec.Struct]] = {"smtp": Smtp, "mail": Mail, "texts": Texts}
+TABLES: dict[str, type[msgspec.Struct]] = {
+    "smtp": Smtp,
+    "mail": Mail,
+    "texts": Texts,
+    "waitlist": Waitlist,
+    "google": Google,
+}
 
 
 class BadConfig(Exception):

@@ -23,6 +23,7 @@ import msgspec
 from fullhouse.platforms.local import config as settings
 from fullhouse.platforms.local import database, statements
 from fullhouse.platforms.local.config import BadConfig, Config, read_config, strange_names, twilio_of
+from fullhouse.platforms.local.doctor_outside import examine_outside
 from fullhouse.platforms.local.smtp import SmtpSettings, greet
 from fullhouse.platforms.local.texting import standing
 
@@ -53,7 +54,8 @@ def examine(folder: Path, environment: Mapping[str, str]) -> list[Finding]:
         return [*findings, Finding("fails", "settings", str(error))]
     looks: tuple[Callable[[Config], Finding], ...] = (_mail, _staff_mail, _texts, _mail_lane, _address)
     found = [*_settings(config, folder, environment), *(look(config) for look in looks)]
-    return [*findings, *found, _port("port", config.host, config.port)]
+    outside = [Finding(*told) for told in examine_outside(config, folder)]
+    return [*findings, *found, *outside, _port("port", config.host, config.port)]
 
 
 def _python() -> Finding:
