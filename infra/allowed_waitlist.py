@@ -108,11 +108,13 @@ ROLL_ON_TIMER = (
 )
 
 HOUSEKEEPING = (
-    READS_RULES,
+    CONFIG,
+    on_table(DESK, "GetItem", "PutItem"),  # the rules, and the task to forget someone
     *WRITES_DOWN,
     RINGS,
     on_table(ENTRIES, "GetItem", "BatchGetItem", "UpdateItem"),
     on_index(ENTRIES, "ends"),
+    on_index(ENTRIES, "ended"),
     on_index(SLOTS, "status"),
     on_table(SLOTS, "BatchGetItem"),
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
@@ -150,7 +152,7 @@ FRONT_DESK = (
     on_table(WAITLIST_AUDIT, "Query", "UpdateItem"),
     on_index(WAITLIST_AUDIT, "scope"),
     on_index(OFFERS, "entry_id"),
-    *(on_index(ENTRIES, one.name) for one in ENTRIES.indexes),
+    *(on_index(ENTRIES, one.name) for one in ENTRIES.indexes if one.name != "ended"),
     *(on_index(SLOTS, one.name) for one in SLOTS.indexes),
 )
 

@@ -85,6 +85,8 @@ def test_each_command_that_rings_later_has_its_function() -> None:
         "LapseSlot": "wl-roll-on-timer",
         "Housekeep": "wl-housekeeping",
         "Expire": "wl-housekeeping",
+        "RetireEntries": "wl-housekeeping",
+        "EraseEntry": "wl-housekeeping",
     }
 
 

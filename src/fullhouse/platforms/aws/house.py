@@ -40,8 +40,8 @@ def waitlist_config() -> WaitlistConfig:
 
 @cache
 def store() -> DynamoStore:
-    """Return the store."""
-    return DynamoStore(client("dynamodb"), let_go=_let_go)
+    """Return the store. A function that is not told where raw mail is leaves it to the keeper to forget people."""
+    return DynamoStore(client("dynamodb"), let_go=_let_go, forgets_at_once=bool(place().raw_mime))
 
 
 def _let_go(file: str) -> None:

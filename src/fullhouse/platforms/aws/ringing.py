@@ -21,7 +21,7 @@ from fullhouse.platforms.aws.schedules import UTC_ZONE, Booking, Schedules
 from fullhouse.platforms.aws.staff import AwsStaff
 from fullhouse.products.rsvp.commands import DraftThanks, LapseOffer, Remind, SendHeadcount
 from fullhouse.products.rsvp.model import Event
-from fullhouse.products.waitlist.commands import Expire, Housekeep, LapseSlot, Look
+from fullhouse.products.waitlist.commands import EraseEntry, Expire, Housekeep, LapseSlot, Look, RetireEntries
 
 log = logging.getLogger("fullhouse.alarms")
 
@@ -35,6 +35,8 @@ RUNG_BY: dict[type[Command], str] = {
     LapseSlot: "wl-roll-on-timer",
     Housekeep: "wl-housekeeping",
     Expire: "wl-housekeeping",
+    RetireEntries: "wl-housekeeping",
+    EraseEntry: "wl-housekeeping",
 }
 # What the keeper leaves to others also when it is due: its role knows nothing of the waitlist's line.
 NOT_THE_KEEPERS = "wl-"

@@ -33,15 +33,19 @@ class DynamoStore:
         clock: Callable[[], int] = microseconds,
         wait: Callable[[float], None] = time.sleep,
         let_go: forgetting.LetGo = lambda _file: None,
+        *,
+        forgets_at_once: bool = True,
     ) -> None:
         """Stand on a client; the clock gives the numbers of lines and messages, in microseconds.
 
-        `let_go` removes the raw mail under a name, when whoever wrote it is forgotten.
+        `let_go` removes the raw mail under a name, when whoever wrote it is forgotten. Who does not do that at once
+        leaves it to the sweep.
         """
         self.fetcher = Fetcher(client, wait)
         self.clock = clock
         self.wait = wait
         self.let_go = let_go
+        self.forgets_at_once = forgets_at_once
 
     def load(self, need: Need[T]) -> T:
         """Answer a need."""
@@ -70,7 +74,7 @@ class DynamoStore:
             else:
                 patience.wait("others wrote the same items")
             first = max(self.clock(), plan.after(pieces, refusals, first))
-        if plan.forget:
+        if plan.forget and self.forgets_at_once:
             self._forget(plan, first)
 
     def _forget(self, plan: Plan, stamp: int) -> None:

@@ -1,13 +1,16 @@
-"""`wl-housekeeping`: the night's round: those whose dates have passed go off the list, and stuck slots go on."""
+"""`wl-housekeeping`: the night's round: those whose dates have passed go off the list, and stuck slots go on.
+
+Whoever is off the list for as long as people are kept is forgotten: here in the records, by the keeper everywhere.
+"""
 
 import msgspec
 
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.execute import Order
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.house import staff
+from fullhouse.platforms.aws.house import config, staff
 from fullhouse.platforms.aws.ringing import Ring, ring
-from fullhouse.products.waitlist.commands import Housekeep
+from fullhouse.products.waitlist.commands import Housekeep, RetireEntries
 
 
 async def work(event: Event) -> None:
@@ -15,9 +18,15 @@ async def work(event: Event) -> None:
     if "alarm" in event:
         await ring(staff(), msgspec.convert(event, Ring))
     elif event.get("housekeep"):
-        await staff().give(Order(RandomIds().new(), "clock", Housekeep(again=False)))
+        await _begin()
     else:
         raise ValueError("this is neither the night's ring nor an alarm's")
+
+
+async def _begin() -> None:
+    await staff().give(Order(RandomIds().new(), "clock", Housekeep(again=False)))
+    if days := config().keep_days:
+        await staff().give(Order(RandomIds().new(), "clock", RetireEntries(days=days, again=False)))
 
 
 handle = handling(work)
