@@ -184,3 +184,15 @@ def test_at_the_same_instant_a_claim_and_a_lapse_leave_one_truth() -> None:
     assert salon.claim("anna").code == "offer_lapsed"
     assert salon.story() == [("anna", "timed_out"), ("ben", "live")]
     assert there("2026-06-20 12:02") < salon.now
+
+
+def test_a_slot_waits_for_someone_behind_those_who_passed_on_it_and_are_busy_again() -> None:
+    salon = Salon()
+    salon.join("anna", "ben")
+    salon.free("x")
+    salon.free("y", staff="Sam")
+    salon.free("a", "2026-06-20 20:00")
+    salon.decline("anna")
+    assert (salon.asked("a"), salon.asked("y"), salon.fate("x")) == ("anna", "ben", ("open", ""))
+    salon.decline("ben")
+    assert salon.asked("x") == "ben"

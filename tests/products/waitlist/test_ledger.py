@@ -116,6 +116,29 @@ def test_who_held_another_offer_themselves() -> None:
     assert (found.code, found.offer) == ("held_another_offer", "first-1")
 
 
+def test_who_let_another_offer_go_at_the_same_instant_held_it_still() -> None:
+    salon = Salon()
+    salon.join("anna", "ben")
+    salon.free("first")
+    salon.free("second", staff="Sam")
+    salon.decline("anna")
+    assert salon.offers("first")[0].ended_at == salon.offers("second")[0].made_at
+    assert verdict(salon, "anna", "second").code == "held_another_offer"
+
+
+def test_who_was_passed_over_at_one_move_may_be_behind_at_the_next() -> None:
+    salon = Salon()
+    salon.join("colour", phone=phone("anna"))
+    salon.join("cut", phone=phone("anna"), service="Cut")
+    salon.join("ben", service="Cut")
+    salon.free("first")
+    salon.free("second", service="Cut", staff="Sam")
+    salon.decline("colour")
+    salon.join("vip", service="Cut", priority=1)
+    salon.decline("ben")
+    assert asked_why(salon, "cut", "second") == ["held_another_offer", "behind"]
+
+
 def test_who_held_another_offer_under_another_name_is_told_even_after_that_is_long_over() -> None:
     salon = Salon()
     salon.join("colour", phone=phone("anna"))
