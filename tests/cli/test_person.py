@@ -61,12 +61,13 @@ def test_the_person_behind_gets_the_seat_and_the_address_may_come_again(house: P
     assert fullhouse("audit", "verify", "--data", house).exit_code == 0
 
 
+TOKEN = "a-token-for-scripts-0123456789"
 RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\n"
 
 
 def test_a_customer_is_handed_out_and_forgotten_by_number_as_it_is_written_there(house: Path) -> None:
-    with served("serve", "--data", house, "--port", "0", FULLHOUSE_TOKEN="a-token-for-scripts-0123456789") as server:
-        key = {"authorization": "Bearer a-token-for-scripts-0123456789"}
+    with served("serve", "--data", house, "--port", "0", FULLHOUSE_TOKEN=TOKEN) as server:
+        key = {"authorization": f"Bearer {TOKEN}"}
         assert httpx2.put(f"{server.url}/api/v1/rules", json={"text": RULES}, headers=key).status_code == 200
         wish = {"name": "Ada Lovelace", "phone": "0151 12345678", "email": "ada@salon.example", "service": "Cut"}
         assert httpx2.post(f"{server.url}/api/v1/waitlist", json=wish, headers=key).status_code == 201
@@ -80,6 +81,27 @@ def test_a_customer_is_handed_out_and_forgotten_by_number_as_it_is_written_there
     assert [gone for gone in ("12345678", "ada@salon.example") if gone in kept] == []
     assert "ada@example.org" in kept  # at the events: that they are the same is for a human to say
     assert fullhouse("audit", "verify", "--data", house).exit_code == 0
+
+
+def test_whoever_left_the_list_is_kept_as_long_as_is_set(tmp_path: Path) -> None:
+    clock = ("--clock", "virtual", "--start", "2126-06-01T09:00Z")
+    settings = {"FULLHOUSE_TOKEN": TOKEN, "FULLHOUSE_KEEP_DAYS": "30"}
+    with (
+        served("serve", "--data", tmp_path, "--port", "0", *clock, **settings) as server,
+        httpx2.Client(base_url=f"{server.url}/api/v1", headers={"authorization": f"Bearer {TOKEN}"}) as script,
+    ):
+        script.put("/rules", json={"text": RULES})
+        for name, number in (("Ada Lovelace", "+4915112345678"), ("Ben", "+4915112345679")):
+            found = script.post("/waitlist", json={"name": name, "phone": number, "service": "Cut"}).json()
+            if name != "Ben":
+                assert script.delete(f"/waitlist/{found['id']}").status_code == 200
+        script.post("/clock", json={"advance": "29d"})
+        assert "Lovelace" in everything(tmp_path)
+        script.post("/clock", json={"advance": "3d"})
+        kept = everything(tmp_path)
+        assert [gone for gone in ("Ada", "Lovelace", "12345678") if gone in kept] == []
+        assert "+4915112345679" in kept
+    assert fullhouse("audit", "verify", "--data", tmp_path).exit_code == 0
 
 
 def test_nobody_is_erased_by_a_slip(house: Path) -> None:

@@ -29,6 +29,7 @@ from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.mail_room import taking_mail
 from fullhouse.platforms.virtual.rehearsal import OneAtATime
 from fullhouse.products.rsvp.commands import KeepPeople
+from fullhouse.products.waitlist.commands import KeepCustomers
 from fullhouse.web.api.door import COMMAND_LINE
 from fullhouse.web.app import make_app
 from fullhouse.web.waitlist import Means
@@ -67,6 +68,7 @@ async def run(start: Start, listener: socket.socket) -> None:
         first = house.load(Get(Member, (OWNER,))) is None
         owner: Member = await house.give(AddMember(member_id=OWNER, email=config.owner, role="owner"), "setup")
         await house.give(KeepPeople(days=config.keep_days), "setup")
+        await house.give(KeepCustomers(days=config.keep_days), "setup")
         if start.prepare is not None:
             await start.prepare(house)
         async with taking_mail(house, config, start.data) as (lane, mail_at):
