@@ -18,11 +18,13 @@ from fullhouse.engine.access import AddMember, Member, digest, sign_in_link
 from fullhouse.engine.house import House
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Link
+from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.products.waitlist.commands import ClaimSlot, FreeSlot, Join
+from fullhouse.products.waitlist.proposals import Propose
 from fullhouse.web import app as whole
 from fullhouse.web import links
 from tests.browser.serving import running
@@ -66,6 +68,7 @@ def opens_a_salon(evening: Evening) -> None:
         starts_at = START + timedelta(days=days)
         evening.give(FreeSlot(slot_id=f"slot{days}", service="Cut", starts_at=starts_at))
     evening.give(ClaimSlot(slot_id="slot1", seq=1, entry_id="ada"))
+    evening.give(Propose(proposal=Proposal(id="request", product="waitlist", text="A cut, please", at=START)))
 
 
 def stored(folder: Path) -> str:
@@ -125,6 +128,8 @@ def addresses(evening: Evening, route: Route) -> list[str]:
         "mail": ["no-such-mail"],
         "key": ["no-such-key"],
         "member": ["owner"],
+        "proposal": ["request", "no-such-proposal"],
+        "version": ["no-such-version"],
         "kind": ["confirmation", "no-such-kind"],
     }
     filled = [route.path]

@@ -45,7 +45,7 @@ def every_deed() -> list[tuple[str, str]]:
 
 def address(path: str, desk: Desk) -> str:
     known = {"event": "party", "guest": "bert", "kind": "offer", "mail": "no", "key": "no", "member": "no"}
-    known |= {"slot": "two", "entry": "ben"}
+    known |= {"slot": "two", "entry": "ben", "proposal": "no", "version": "no"}
     known["id:path"] = desk.evening.mails("confirmation")[0].id
     return re.sub(r"\{([^}]+)\}", lambda found: known[found[1]], path)
 

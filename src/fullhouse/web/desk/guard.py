@@ -51,6 +51,10 @@ HELPERS_MAY = {
     "/desk/waitlist/entries/{entry}/remove": "POST",
     "/desk/waitlist/entries/{entry}/reach": "POST",
     "/desk/waitlist/summary": "GET",
+    "/desk/waitlist/proposals": "GET",
+    "/desk/waitlist/proposals/{proposal}": "GET POST",
+    "/desk/waitlist/proposals/{proposal}/approve": "POST",
+    "/desk/waitlist/proposals/{proposal}/discard": "POST",
 }
 OPEN_TO_HELPERS = [(compile_path(path)[0], methods.split()) for path, methods in HELPERS_MAY.items()]
 

@@ -65,6 +65,7 @@ VOICES = {
     "webhook": "the booking tool",
     "sheet": "the sheet",
     "calendar": "the calendar",
+    "document": "the document",
     "setup": "the first start",
     "mail": "a mail",
     "text": "a text",

@@ -2,7 +2,18 @@
 
 from starlette.routing import Route
 
-from fullhouse.web.desk.waitlist import connections, freeing, papers, people, person, slot, summary, today
+from fullhouse.web.desk.waitlist import (
+    connections,
+    freeing,
+    papers,
+    people,
+    person,
+    proposals,
+    sheet,
+    slot,
+    summary,
+    today,
+)
 
 
 def routes() -> list[Route]:
@@ -16,4 +27,6 @@ def routes() -> list[Route]:
         *papers.ROUTES,
         *summary.ROUTES,
         *connections.ROUTES,
+        *proposals.ROUTES,
+        *sheet.ROUTES,
     ]

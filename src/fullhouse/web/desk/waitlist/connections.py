@@ -14,6 +14,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.waitlist.model import SCOPE
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import place
+from fullhouse.web.desk.waitlist.outside import connected
 from fullhouse.web.waitlist.means import Means
 
 LOOKED_AT = 200
@@ -43,6 +44,7 @@ def _page(request: Request, secret: str = "") -> Response:
         "last_told": max((one.at for one in hook.seen), default=None) if hook is not None else None,
         "last_text": last_text(house),
         "address": house.waitlist_url or house.base_url,
+        "connected": connected(request),
     }
     return place.page(request, "connections.html", shown)
 

@@ -26,6 +26,7 @@ from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.story import tell
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
+from fullhouse.web.desk.waitlist.outside import known_of, outside_of
 
 PAGE = 100
 SHOWN = 20
@@ -126,6 +127,8 @@ def _page(
         "placeholders": {one: SAMPLE[one] for one in PLACEHOLDERS},
         "reading": read_rules(text).rulebook if name == "rules" else None,
         "preview": preview(house, text) if name == "voice" else None,
+        "external": outside_of(request).where(name),
+        "trouble": known_of(house, name).trouble if outside_of(request).where(name) else "",
     }
     return place.page(request, f"{name}.html", shown, status)
 

@@ -29,6 +29,7 @@ LIST = f"{HOME}/list"
 TABS = (
     (HOME, "Today"),
     (LIST, "List"),
+    (f"{HOME}/proposals", "Proposals"),
     (f"{HOME}/summary", "Summary"),
     (f"{HOME}/rules", "Rules"),
     (f"{HOME}/voice", "Voice"),

@@ -23,6 +23,10 @@ DONE = {
     "noted": "Saved. They are asked again from now on.",
     "in_force": "Saved. It is in force from now on, and read fresh for each slot.",
     "old_in_force": "That text is in force again.",
+    "discarded": "The request is gone, and nothing was done.",
+    "synced": "The sheet and the list are in step.",
+    "put_back": "That version is in the sheet again, and the list follows it.",
+    "believed": "The calendar was taken at its word.",
 }
 # Where lanes and rules speak to customers, the desk speaks to staff.
 SENTENCES = {

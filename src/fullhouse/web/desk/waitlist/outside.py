@@ -1,0 +1,38 @@
+"""What is kept elsewhere, as the desk shows it: where it is, when it was last seen to change, and what is wrong."""
+
+import msgspec
+from starlette.requests import Request
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.externals import External
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.syncing.outside import NOTHING, Outside
+
+TITLES = {"sheet": "The sheet", "calendar": "The calendar", "rules": "The rules", "voice": "The voice"}
+
+
+class Connected(msgspec.Struct, frozen=True):
+    """One thing outside, and what is known of it."""
+
+    name: str
+    title: str
+    where: str
+    known: External
+
+
+def outside_of(request: Request) -> Outside:
+    """Return what the house is connected to."""
+    found: Outside = getattr(request.app.state, "outside", NOTHING)
+    return found
+
+
+def known_of(house: House, name: str) -> External:
+    """Return what is known of something outside."""
+    return house.load(Get(External, (name,))) or External(id=name)
+
+
+def connected(request: Request) -> list[Connected]:
+    """List what the house is connected to."""
+    house: House = request.app.state.house
+    places = {name: outside_of(request).where(name) for name in TITLES}
+    return [Connected(name, TITLES[name], where, known_of(house, name)) for name, where in places.items() if where]
