@@ -93,6 +93,7 @@ def test_who_came_later_and_who_had_gone() -> None:
     salon.leave("gone")
     salon.free("first", "2026-06-20 20:00")
     salon.claim("booked")
+    salon.after(seconds=1)
     salon.free()
     salon.join("late")
     assert [verdict(salon, one).code for one in ("gone", "booked", "late")] == ["had_left", "had_left", "not_yet_there"]

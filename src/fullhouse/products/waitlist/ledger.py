@@ -134,7 +134,7 @@ def _verdict(story: Story, person: Person, move: Move) -> Verdict:
 
 def _was_booked(person: Person, move: Move) -> bool:
     ended_at = person.entry.ended_at
-    return person.entry.state == "booked" and ended_at is not None and ended_at <= move.at
+    return person.entry.state == "booked" and ended_at is not None and ended_at < move.at
 
 
 def _why_not(story: Story, person: Person, then: Entry, move: Move) -> Verdict:

@@ -1,0 +1,58 @@
+"""Whatever store the audit is read from, it answers why her and why not him."""
+
+from datetime import timedelta
+
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.house import alarm_order
+from fullhouse.engine.ports import DueAlarms, Store, SubjectLines
+from fullhouse.kernel import documents
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.records import Get
+from fullhouse.products.waitlist import commands, ledger
+from fullhouse.products.waitlist.model import SCOPE, Entry, OffersOfEntry, OffersOfSlot, Slot
+from tests.building import check_audit, there
+from tests.products.waitlist.salon import RULES_TEXT, phone
+
+NOW, AT = there("2026-06-20 12:00"), there("2026-06-20 18:00")
+HAPPENS: tuple[Command, ...] = (
+    documents.SaveDocument(name="rules", text=RULES_TEXT),
+    commands.Join(entry_id="colour", name="Anna", phone=phone("anna"), service="Colour"),
+    commands.Join(entry_id="cut", name="Anna", phone=phone("anna"), service="Cut"),
+    commands.Join(entry_id="ben", name="Ben", phone=phone("ben"), service="Cut"),
+    commands.FreeSlot(slot_id="first", service="Colour", staff="Jess", starts_at=AT),
+    commands.FreeSlot(slot_id="second", service="Cut", staff="Sam", starts_at=AT),
+    commands.DeclineSlot(slot_id="second", seq=1, entry_id="ben"),
+    commands.ClaimSlot(slot_id="first", seq=1, entry_id="colour"),
+)
+
+
+def happen(store: Store) -> None:
+    for number, command in enumerate(HAPPENS):
+        now = NOW + timedelta(minutes=number)
+        execute(store, RULES, Order(f"order-{number}", "someone", command), now)
+        while alarms := store.load(DueAlarms(now)):
+            for alarm in alarms:
+                execute(store, RULES, alarm_order(alarm), now)
+
+
+def person(store: Store, name: str) -> ledger.Person:
+    entry = store.load(Get(Entry, (name,)))
+    assert entry is not None
+    return ledger.Person(entry, store.load(SubjectLines(SCOPE, name)), store.load(OffersOfEntry(name)))
+
+
+def test_the_ledger_reads_the_same_from_every_store(store: Store) -> None:
+    happen(store)
+    slot, offers = store.load(Get(Slot, ("second",))), store.load(OffersOfSlot("second"))
+    assert slot is not None
+    asked = {one.entry_id: person(store, one.entry_id) for one in offers}
+    rules = store.load(SubjectLines(documents.SCOPE, "rules"))
+    story = ledger.Story(slot, store.load(SubjectLines(SCOPE, "second")), offers, asked, rules)
+    codes = {name: [one.code for one in ledger.why(story, person(store, name))] for name in ("cut", "ben", "colour")}
+    assert codes == {
+        "cut": ["held_another_offer", "asked"],
+        "ben": ["asked", "tried_before"],
+        "colour": ["other_service", "other_service"],
+    }
+    check_audit(store)
