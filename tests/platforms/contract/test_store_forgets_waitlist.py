@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from fullhouse.engine.inbox import InboundMail
 from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, Store, Written
 from fullhouse.kernel.audit import Broken, compare, line, replay
 from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new
@@ -96,3 +97,24 @@ def test_a_note_to_staff_forgets_just_whom_it_named(store: Store) -> None:
     assert note.facts["tried"] == [{"id": "w1", "name": ERASED_NAME}, {"id": "w2", "name": "Ben"}]
     assert (note.letter, note.status, note.to) == ("", "sent", "staff")
     assert store.load(Get(Message, ("m4",))) == before
+
+
+def test_a_request_is_forgotten_with_the_note_about_it_and_the_mail_that_it_came_by(store: Store) -> None:
+    usual: dict[str, Any] = {"product": SCOPE, "scope": SCOPE, "status": "sent", "to": "staff", "channel": "staff"}
+    asked_for = {"name": "Anna", "sender": "anna@example.org", "subject": "Anna asks", "service": "Cut"}
+    notes = [message(f"m{name}", **usual, facts={"proposal": {"id": name, **asked_for}}) for name in ("p1", "p2")]
+    mails = [
+        InboundMail(id=f"i{name}", place=name, scope=SCOPE, person=name, sender="anna@example.org", text="Hi", at=NOW)
+        for name in ("p1", "p2")
+    ]
+    store.commit(Written(Decision(None, messages=tuple(notes), moves=tuple(map(new, mails)))))
+    blank = {**INSTEAD, "sender": "", "subject": ""}
+    step(store, "p1", forget=(Forget(SCOPE, "proposal", "p1", blank),))
+    gone, kept = (store.load(Get(Message, (name,))) for name in ("mp1", "mp2"))
+    assert gone is not None
+    nobody = {"name": ERASED_NAME, "sender": "", "subject": "", "service": "Cut"}
+    assert gone.facts["proposal"] == {"id": "p1", **nobody}
+    assert kept is not None
+    assert kept.facts["proposal"]["name"] == "Anna"
+    wrote = [store.load(Get(InboundMail, (name,))) for name in ("ip1", "ip2")]
+    assert [one and (one.sender, one.text) for one in wrote] == [("", ""), ("anna@example.org", "Hi")]
