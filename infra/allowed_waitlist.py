@@ -2,9 +2,11 @@
 
 from fullhouse.platforms.aws.tables import (
     ALARMS,
+    AUDIT,
     DESK,
     ENTRIES,
     EVENTS,
+    INBOX,
     LISTS,
     MESSAGES,
     OFFERS,
@@ -13,8 +15,29 @@ from fullhouse.platforms.aws.tables import (
     SLOTS,
     WAITLIST_AUDIT,
 )
-from infra.grants import BOOKS, CONFIG, SENDS, TEXTS, WAITLIST_CONFIG, Grant, on_index, on_secret, on_table
-from infra.names import LINK_KEY, WEBHOOK_SECRET
+from infra.grants import (
+    BOOKS,
+    CONFIG,
+    SENDS,
+    TEXTS,
+    WAITLIST_CONFIG,
+    Grant,
+    on_bucket,
+    on_function,
+    on_index,
+    on_objects,
+    on_secret,
+    on_table,
+)
+from infra.names import (
+    GOOGLE_ACCOUNT,
+    LINK_KEY,
+    RAW_MIME,
+    RULES_SOURCE,
+    WAITLIST_MIME,
+    WAITLIST_SOURCE,
+    WEBHOOK_SECRET,
+)
 from infra.shapes import arn
 
 SIGNS = on_secret(LINK_KEY, "GetSecretValue")
@@ -84,7 +107,7 @@ SENDER = (
     *BOOKS,
     *SENDS,
     *TEXTS,
-    READS_RULES,
+    on_table(DESK, "GetItem", "ConditionCheckItem"),
     *WRITES_DOWN,
     on_table(ALARMS, "PutItem", "DeleteItem"),
     on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
@@ -129,6 +152,40 @@ SUMMARY = (
     on_table(EVENTS, "UpdateItem"),
 )
 
+INTAKE = (
+    CONFIG,
+    WAITLIST_CONFIG,
+    on_table(DESK, "GetItem", "Query"),
+    on_table(INBOX, "GetItem", "PutItem"),
+    on_table(LISTS, "GetItem", "PutItem", "Query"),
+    on_table(EVENTS, "UpdateItem"),
+    QUEUES_MESSAGES,
+    on_objects(WAITLIST_MIME, "waitlist/*", "GetObject"),
+    on_bucket(WAITLIST_MIME, "ListBucket", caller="aws"),
+    on_objects(RAW_MIME, "*", "PutObject"),
+)
+
+DRIVE_SYNC = (
+    CONFIG,
+    WAITLIST_CONFIG,
+    on_secret(GOOGLE_ACCOUNT, "GetSecretValue"),
+    on_table(DESK, "GetItem", "PutItem", "UpdateItem"),
+    on_table(AUDIT, "PutItem"),
+    *WRITES_DOWN,
+    QUEUES_MESSAGES,
+    on_table(ALARMS, "PutItem", "DeleteItem"),
+    on_table(ENTRIES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
+    on_index(ENTRIES, "state"),
+    on_table(SLOTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(OFFERS, "GetItem", "UpdateItem"),
+    on_table(LISTS, "GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"),
+    on_table(QUEUES, "PutItem", "DeleteItem"),
+    on_objects(WAITLIST_SOURCE, "sheets/*", "GetObject", "PutObject", "DeleteObjectVersion"),
+    on_bucket(WAITLIST_SOURCE, "ListBucketVersions"),
+    on_bucket(WAITLIST_SOURCE, "ListBucket", caller="aws"),
+    on_objects(RULES_SOURCE, "*", "PutObject"),
+)
+
 # What those functions of the house may do with the waitlist that both products share.
 NOTES_REACH = (
     on_table(DESK, "GetItem", "PutItem", "UpdateItem"),
@@ -141,6 +198,13 @@ NOTES_REACH = (
     on_table(QUEUES, "PutItem", "DeleteItem"),
 )
 
+FORGETS_CUSTOMERS = (
+    on_objects(WAITLIST_MIME, "waitlist/*", "DeleteObjectVersion"),
+    on_bucket(WAITLIST_MIME, "ListBucketVersions"),
+    on_table(WAITLIST_AUDIT, "Query", "UpdateItem"),
+    on_index(OFFERS, "entry_id"),
+)
+
 FRONT_DESK = (
     WAITLIST_CONFIG,
     *NOTES_REACH,
@@ -149,14 +213,13 @@ FRONT_DESK = (
     on_table(OFFERS, "BatchGetItem", "Query"),
     on_table(LISTS, "Query", "DeleteItem"),
     on_table(QUEUES, "Query"),
-    on_table(WAITLIST_AUDIT, "Query", "UpdateItem"),
     on_index(WAITLIST_AUDIT, "scope"),
-    on_index(OFFERS, "entry_id"),
     *(on_index(ENTRIES, one.name) for one in ENTRIES.indexes if one.name != "ended"),
     *(on_index(SLOTS, one.name) for one in SLOTS.indexes),
-)
-
-FORGETS_CUSTOMERS = (
-    on_table(WAITLIST_AUDIT, "Query", "UpdateItem"),
-    on_index(OFFERS, "entry_id"),
+    on_objects(WAITLIST_MIME, "waitlist/*", "GetObject"),
+    on_bucket(WAITLIST_MIME, "ListBucket", caller="aws"),
+    on_objects(WAITLIST_SOURCE, "sheets/*", "GetObject"),
+    on_bucket(WAITLIST_SOURCE, "ListBucket", caller="aws"),
+    on_function("wl-drive-sync"),
+    *FORGETS_CUSTOMERS,
 )

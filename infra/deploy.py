@@ -14,6 +14,7 @@ from infra import stacks
 from infra.aws import Aws, Refused
 from infra.functions import CODE_KEYS
 from infra.names import ASSETS, RULE_SET
+from infra.settings import OUTSIDE
 from infra.shapes import Json, written
 from infra.waiting import pauses
 
@@ -38,6 +39,11 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     time_zone: str = ""
     texts_from: str = ""
     staff_mail: str = ""
+    sheet: str = ""
+    tab: str = ""
+    rules: str = ""
+    voice: str = ""
+    calendar: str = ""
     protect: Literal["", "yes", "no"] = ""
     without: tuple[str, ...] = ()
     folder: Path = Path("dist/templates")
@@ -66,7 +72,8 @@ def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
 
 
 def _business(wish: Wish) -> dict[str, str]:
-    return _given(TimeZone=wish.time_zone, TextsFrom=wish.texts_from, StaffMail=wish.staff_mail)
+    outside = {name: getattr(wish, name.lower()) for name in OUTSIDE}
+    return _given(TimeZone=wish.time_zone, TextsFrom=wish.texts_from, StaffMail=wish.staff_mail, **outside)
 
 
 def _budgets(aws: Aws, wish: Wish, say: Say) -> None:

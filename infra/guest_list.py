@@ -31,7 +31,7 @@ GUEST_LIST: tuple[Function, ...] = (
         timeout=30,
         package="desk",
         url="desk",
-        told=("EV_ACCOUNT", "EV_RAW_MIME", "EV_ASSETS"),
+        told=("EV_ACCOUNT", "EV_RAW_MIME", "EV_ASSETS", "WL_RAW_MIME", "WL_WAITLIST_SOURCE"),
         grants=allowed.DESK_AND_API,
     ),
     Function(
@@ -57,7 +57,7 @@ GUEST_LIST: tuple[Function, ...] = (
         asynchronous=True,
         rung=True,
         streams=(Waking(tables.ALARMS), Waking(tables.AUDIT)),
-        told=("EV_ACCOUNT", "EV_SCHEDULER_ROLE", "EV_RAW_MIME"),
+        told=("EV_ACCOUNT", "EV_SCHEDULER_ROLE", "EV_RAW_MIME", "WL_RAW_MIME"),
         grants=allowed.KEEPER,
     ),
     Function(

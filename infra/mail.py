@@ -13,6 +13,7 @@ from infra.names import (
     WAITLIST_ADDRESS,
     WAITLIST_MIME,
     WAITLIST_RULE,
+    WAITLIST_SHELF,
 )
 from infra.registry import function
 from infra.shapes import Json, allow, arn, att, named, only_when, pascal, policy, ref, resource, sub
@@ -112,7 +113,7 @@ def rules() -> Json:
 
     The waitlist's address is looked at first; all others of the domain are the events'.
     """
-    waitlist = _rule(WAITLIST_RULE, sub(f"{WAITLIST_ADDRESS}@${{MailDomain}}"), WAITLIST_MIME)
+    waitlist = _rule(WAITLIST_RULE, sub(f"{WAITLIST_ADDRESS}@${{MailDomain}}"), WAITLIST_MIME, WAITLIST_SHELF)
     events = _rule(RULE, ref("MailDomain"), RAW_MIME)
     behind = {"RuleSetName": ref("RuleSet"), "After": only_when(HAS_WAITLIST, ref("WaitlistRule")), "Rule": events}
     return {
@@ -125,12 +126,13 @@ def rules() -> Json:
     }
 
 
-def _rule(name: str, recipient: object, bucket: str) -> Json:
+def _rule(name: str, recipient: object, bucket: str, shelf: str = "") -> Json:
+    put = {"BucketName": sub(named(bucket)), **({"ObjectKeyPrefix": shelf} if shelf else {})}
     return {
         "Name": name,
         "Enabled": True,
         "Recipients": [recipient],
         "ScanEnabled": True,
         "TlsPolicy": "Optional",
-        "Actions": [{"S3Action": {"BucketName": sub(named(bucket))}}, {"StopAction": {"Scope": "RuleSet"}}],
+        "Actions": [{"S3Action": put}, {"StopAction": {"Scope": "RuleSet"}}],
     }

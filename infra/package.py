@@ -56,7 +56,7 @@ CALENDARS = ("recurring_ical_events", "x_wr_timezone.py", "click")
 OUTSIDE = ("lanes/google", "lanes/calendars", "lanes/sheets", "lanes/syncing")
 PHONES = ("phonenumbers",)
 # What only hosts open, and what only puts letters on paper.
-BACKSTAGE = ("lanes/importing", "lanes/mail", "platforms/virtual", "web/api", "web/desk", "web/templates/desk")
+BACKSTAGE = ("lanes/mail", "platforms/virtual", "web/api", "web/desk", "web/templates/desk")
 CONTENTS: dict[Package, Contents] = {
     "guests": Contents((*GOOGLE, *CALENDARS, *PHONES, "mjml"), (*OUTSIDE, *BACKSTAGE)),
     "waitlist": Contents((*GOOGLE, *CALENDARS, "mjml"), (*OUTSIDE, *BACKSTAGE)),

@@ -9,6 +9,8 @@ from infra.shapes import Json, att, ref, resource, sub
 
 TRIES = 3
 OLDEST_SECONDS = 900
+# Nobody is woken every few minutes where nothing is kept elsewhere.
+SYNCS = "Syncs"
 
 
 def resources(product: Product) -> Json:
@@ -27,9 +29,14 @@ def _rounds() -> Json:
     """Describe what comes round for the business, by the clock on its wall."""
     night = "Takes those off the list whose dates have passed, and looks after slots that got stuck"
     month = "Tells staff how the month before went"
-    keeps, sums = function("wl-housekeeping"), function("wl-summary")
+    sync = "Looks at the sheet, the documents and the calendar that staff keep elsewhere"
+    keeps, sums, looks = function("wl-housekeeping"), function("wl-summary"), function("wl-drive-sync")
     here = ref("TimeZone")
     return {
+        "DriveSync": {
+            **_schedule(names.SYNC, sync, names.EVERY_FEW_MINUTES, looks, '{"sync": true}', here),
+            "Condition": SYNCS,
+        },
         "Housekeeping": _schedule(names.HOUSEKEEPING, night, names.EVERY_NIGHT, keeps, '{"housekeep": true}', here),
         "Summary": _schedule(names.SUMMARY, month, names.EVERY_FIRST_MONDAY, sums, '{"summarise": true}', here),
     }

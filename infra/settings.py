@@ -7,7 +7,14 @@ from infra.registry import function, of
 from infra.shapes import Json, arn, att, pascal, ref, resource, sub
 
 HAS_MAIL = "HasMail"
-HAS_TEXTS, HAS_STAFF = "HasTexts", "HasStaff"
+# What staff may keep elsewhere, each a parameter under /wl/config/ if it is said.
+OUTSIDE = {
+    "Sheet": "The address of the Google Sheet that holds the list",
+    "Tab": "Which tab of it, if not the first",
+    "Rules": "The address of the Google Doc that holds the rules",
+    "Voice": "The address of the Google Doc that holds the voice",
+    "Calendar": "The address of a calendar's .ics feed, or a calendar at Google such as name@group.calendar.google.com",
+}
 
 
 def resources(product: Product) -> Json:
@@ -31,14 +38,21 @@ def _of_house() -> Json:
 
 def _of_waitlist() -> Json:
     """Describe what is the waitlist's own. Its links are signed by the house's key, as all others are."""
-    texts, staff = ref("TextsFrom"), ref("StaffMail")
+    said = {"TextsFrom": "texts-from", "StaffMail": "staff-mail", **{name: name.lower() for name in OUTSIDE}}
     return {
         "WebhookSecret": _webhook_secret(),
         "GoogleAccount": _google_account(),
         **_urls("wl"),
-        "TextsFromSetting": {**_setting("texts-from", texts, "wl"), "Condition": HAS_TEXTS},
-        "StaffMailSetting": {**_setting("staff-mail", staff, "wl"), "Condition": HAS_STAFF},
+        **{
+            f"{name}Setting": {**_setting(path, ref(name), "wl"), "Condition": has_name(name)}
+            for name, path in said.items()
+        },
     }
+
+
+def has_name(name: str) -> str:
+    """Name the condition that a parameter is said."""
+    return f"Has{name}"
 
 
 def _urls(product: Product) -> Json:

@@ -49,12 +49,14 @@ def waitlist() -> Json:
         "TimeZone": parameter("The zone on the business's wall, such as Europe/Berlin", Default="UTC"),
         "TextsFrom": parameter("The number or the name that texts come from", Default=""),
         "StaffMail": parameter("Where staff read what they are told, if not at the owner's address", Default=""),
+        **{name: parameter(words, Default="") for name, words in settings.OUTSIDE.items()},
         "AlarmsStream": parameter("The stream of the house's alarms"),
         "MessagesStream": parameter("The stream of the house's messages"),
         **_shared("wl"),
     }
-    conditions = {settings.HAS_TEXTS: has("TextsFrom"), settings.HAS_STAFF: has("StaffMail")}
-    resources = _running("wl") | buckets.sources()
+    conditions = {settings.has_name(name): has(name) for name in ("TextsFrom", "StaffMail", *settings.OUTSIDE)}
+    conditions[schedules.SYNCS] = {"Fn::Or": [has(name) for name in settings.OUTSIDE if name != "Tab"]}
+    resources = _running("wl") | buckets.raw_mime("wl") | buckets.sources()
     found = _template("Fullhouse: freed slots find their next person", resources, parameters)
     return {**found, "Conditions": CONDITIONS | conditions, "Outputs": _urls("wl")}
 

@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Self
+from urllib.parse import parse_qs
 from zoneinfo import ZoneInfo
 
 
@@ -27,8 +28,62 @@ class Zoned(str):
     zone: str
 
 
+class ZonedFields:
+    """When a schedule rings, and in which zone."""
+
+    def __init__(self, fields: Any, zone: str) -> None:  # noqa: ANN401 - as ministack has them
+        self.fields, self.zone = fields, zone
+
+
+def keep_zones(stacks: Any, schedules: Any) -> None:  # noqa: ANN401 - modules of ministack's
+    """Let a schedule of a stack have the time zone that its template says, which ministack leaves out."""
+    handlers = stacks._RESOURCE_HANDLERS["AWS::Scheduler::Schedule"]  # noqa: SLF001 - ministack's own way in
+    create = handlers["create"]
+
+    def created(logical: str, properties: dict[str, Any], stack: str) -> Any:  # noqa: ANN401 - as above
+        made = create(logical, properties, stack)
+        expression = Zoned(properties["ScheduleExpression"])
+        expression.zone = properties.get("ScheduleExpressionTimezone") or "UTC"
+        schedules._schedules[f"{properties['GroupName']}/{made[0]}"]["ScheduleExpression"] = expression  # noqa: SLF001
+        return made
+
+    handlers["create"] = created
+
+
+def take_alarms_on_shares(stacks: Any) -> None:  # noqa: ANN401 - a module of ministack's
+    """Let a stack hold an alarm on what is worked out of several numbers; ministack rings none of them anyway."""
+    handlers = stacks._RESOURCE_HANDLERS["AWS::CloudWatch::Alarm"]  # noqa: SLF001 - ministack's own way in
+    create = handlers["create"]
+
+    def created(logical: str, properties: dict[str, Any], stack: str) -> Any:  # noqa: ANN401 - as above
+        if "Metrics" not in properties:
+            return create(logical, properties, stack)
+        plain = {name: value for name, value in properties.items() if name != "Metrics"}
+        first = properties["Metrics"][1]["MetricStat"]
+        one = {"Namespace": first["Metric"]["Namespace"], "MetricName": first["Metric"]["MetricName"]}
+        return create(logical, {**plain, **one, "Period": first["Period"], "Statistic": first["Stat"]}, stack)
+
+    handlers["create"] = created
+
+
+def know_who_opted_out(topics: Any) -> None:  # noqa: ANN401 - a module of ministack's
+    """Let SNS be asked whether a number has opted out, which ministack does not know: those that end in 0999 have."""
+    handle = topics.handle_request
+
+    async def handled(method: str, path: str, headers: dict[str, str], body: bytes, query: Any) -> Any:  # noqa: ANN401
+        asked = parse_qs(body.decode("utf-8", errors="replace"))
+        if asked.get("Action") != ["CheckIfPhoneNumberIsOptedOut"]:
+            return await handle(method, path, headers, body, query)
+        out = str(asked["phoneNumber"][0].endswith("0999")).lower()
+        name = "CheckIfPhoneNumberIsOptedOut"
+        said = f"<{name}Result><isOptedOut>{out}</isOptedOut></{name}Result>"
+        return topics._xml(200, f"{name}Response", said)  # noqa: SLF001 - ministack's own way out
+
+    topics.handle_request = handled
+
+
 def ring_in_zone(schedules: Any) -> None:  # noqa: ANN401 - a module of ministack's
-    """Let one-off schedules ring in their own time zone, which ministack takes for UTC, and look every second."""
+    """Let schedules ring in their own time zone, which ministack takes for UTC, and look every second."""
     at = schedules._at_time_epoch  # noqa: SLF001 - ministack's own way in
 
     def zoned(do: Callable[[str, dict[str, Any]], Any]) -> Callable[[str, dict[str, Any]], Any]:
@@ -46,6 +101,21 @@ def ring_in_zone(schedules: Any) -> None:  # noqa: ANN401 - a module of ministac
         wall = datetime.fromtimestamp(epoch, UTC)
         return float(wall.replace(tzinfo=ZoneInfo(expression.zone)).timestamp())
 
+    bus: Any = import_module("ministack.services.eventbridge")
+    parse, following = bus._parse_cron_fields, bus._cron_next_fire  # noqa: SLF001 - as above
+
+    def parsed(expression: str) -> Any:  # noqa: ANN401 - fields as ministack has them
+        found = parse(expression)
+        return found if found is None or not isinstance(expression, Zoned) else ZonedFields(found, expression.zone)
+
+    def next_ring(fields: Any, after: datetime) -> datetime | None:  # noqa: ANN401 - as above
+        if not isinstance(fields, ZonedFields):
+            return following(fields, after)  # type: ignore[no-any-return] # an instant or nothing
+        zone = ZoneInfo(fields.zone)
+        wall = following(fields.fields, after.astimezone(zone).replace(tzinfo=UTC))
+        return None if wall is None else wall.replace(tzinfo=zone).astimezone(UTC)
+
+    bus._parse_cron_fields, bus._cron_next_fire = parsed, next_ring  # noqa: SLF001 - as above
     schedules._create_schedule = zoned(schedules._create_schedule)  # noqa: SLF001 - as above
     schedules._update_schedule = zoned(schedules._update_schedule)  # noqa: SLF001 - as above
     schedules._at_time_epoch = instant  # noqa: SLF001 - as above
@@ -211,10 +281,15 @@ def unpack_once(runtime: Any) -> None:  # noqa: ANN401 - a module of ministack's
 def correct() -> None:
     """Set all of it right."""
     functions = import_module("ministack.services.lambda_svc")
-    ring_in_zone(import_module("ministack.services.scheduler"))
+    schedules = import_module("ministack.services.scheduler")
+    ring_in_zone(schedules)
+    stacks = import_module("ministack.services.cloudformation.provisioners")
+    keep_zones(stacks, schedules)
+    take_alarms_on_shares(stacks)
     set_bad_records_apart(functions)
     bus, topics = import_module("ministack.services.eventbridge"), import_module("ministack.services.sns")
     try_again_what_nobody_waits_for(bus, topics, functions)
+    know_who_opted_out(topics)
     rotate_by_function(import_module("ministack.services.secretsmanager"), functions)
     unpack_once(import_module("ministack.core.lambda_runtime"))
     judge_what_is_named(import_module("ministack.core.iam_actions"))

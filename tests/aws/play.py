@@ -18,10 +18,13 @@ import msgspec
 
 from tests.aws.emulator import ACCOUNT, REGION, ROOT, Emulator, running
 from tests.aws.record import Call, Line, Record, mail
+from tests.aws.salon import Salon
 from tests.aws.visitor import Answer, Visitor
 
 T = TypeVar("T")
 OWNER = "owner@example.org"
+STAFF = "desk@example.org"
+TEXTS_FROM = "Scissors"
 SENDER = "The Mill <events@example.org>"
 MAIL_DOMAIN = "rsvp.example.org"
 ZONE = "Asia/Singapore"
@@ -47,6 +50,23 @@ class Letter(msgspec.Struct, frozen=True):
         return self.key.split(":")[0]
 
 
+class Text(msgspec.Struct, frozen=True):
+    """A text as it was handed to SNS, with the one link that it carries."""
+
+    to: str
+    words: str
+    link: str
+    at: float
+    attributes: dict[str, str]
+
+
+def text_of(call: Call) -> Text:
+    """Read a text that SNS was handed."""
+    words = call.names["Message"]
+    link = LINK.search(words)
+    return Text(call.names["PhoneNumber"], words, link[0] if link else "", call.at, call.names["Attributes"])
+
+
 def letter_of(call: Call) -> Letter:
     """Read a mail that SES was handed."""
     sent = mail(call)
@@ -67,6 +87,7 @@ class Tail:
         self.read_to = 0
         self.lines: list[Line] = []
         self.letters: list[Letter] = []
+        self.texts: list[Text] = []
 
     def record(self) -> Record:
         decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
@@ -80,6 +101,8 @@ class Tail:
             self.lines.append(line)
             if isinstance(line, Call) and line.operation == "SendRawEmail" and not line.error:
                 self.letters.append(letter_of(line))
+            if isinstance(line, Call) and line.operation == "Publish" and line.role and not line.error:
+                self.texts.append(text_of(line))
         return Record(tuple(self.lines))
 
 
@@ -137,6 +160,20 @@ class Play:
 
         def look() -> Letter | None:
             found = self.letters(to, kind)
+            return found[number - 1] if len(found) >= number else None
+
+        return self.wait(look, seconds)
+
+    def texts(self, to: str) -> list[Text]:
+        """Return the texts to a number, in the order in which they left."""
+        self.record  # noqa: B018 - reading it is what brings texts in
+        return [one for one in self.tail.texts if one.to == to]
+
+    def text(self, to: str, number: int = 1, seconds: float = PATIENCE) -> Text:
+        """Wait for the first text to a number, or a later one."""
+
+        def look() -> Text | None:
+            found = self.texts(to)
             return found[number - 1] if len(found) >= number else None
 
         return self.wait(look, seconds)
@@ -237,6 +274,11 @@ class Play:
         told = queues.get_queue_attributes(QueueUrl=self.queue(function), AttributeNames=[name])
         return int(told["Attributes"][name])
 
+    @cached_property
+    def salon(self) -> "Salon":
+        """The one business of this house, with its rules in force."""
+        return Salon(self)
+
     def moves_to(self, wall: datetime) -> None:
         """Put the clock forward to a time on the wall where the events are."""
         self.emulator.move_to(wall.replace(tzinfo=ZoneInfo(ZONE)))
@@ -285,6 +327,7 @@ def deployed(record: Path) -> Iterator[Play]:
             emulator,
             *("deploy", "--python", "host", "--owner", OWNER, "--sender", SENDER, "--mail-domain", MAIL_DOMAIN),
             *("--keep-days", "30", "--protect", "no", "--without", NOT_HERE),
+            *("--time-zone", ZONE, "--texts-from", TEXTS_FROM, "--staff-mail", STAFF),
         )
-        urls = dict(re.findall(r"^(register|links|desk): (https://\S+)$", said, re.MULTILINE))
+        urls = dict(re.findall(r"^([a-z]+): (https://\S+)$", said, re.MULTILINE))
         yield Play(emulator, urls)

@@ -98,7 +98,7 @@ def deployed(emulator: Emulator) -> dict[str, tuple[Statement, ...]]:
     found: dict[str, tuple[Statement, ...]] = {}
     for role in people.list_roles()["Roles"]:
         name = role["RoleName"]
-        if name.startswith("ev-"):
+        if name.startswith(("ev-", "wl-")):
             listed = people.list_role_policies(RoleName=name)["PolicyNames"]
             documents = [people.get_role_policy(RoleName=name, PolicyName=one)["PolicyDocument"] for one in listed]
             found[name] = tuple(statement for one in documents for statement in parse(one))
@@ -196,6 +196,7 @@ def unused(policies: Mapping[str, tuple[Statement, ...]], made: Iterable[Use]) -
         for statement in statements
         for action in statement.actions
         for resource in statement.resources
+        if statement.effect == "Allow"
         if not any(
             Statement("Allow", (action,), (resource,), statement.conditions).covers(use)
             for use in by_role.get(role, ())

@@ -92,6 +92,9 @@ def named(service: str, asked: dict[str, Any]) -> dict[str, Any]:
         entries = asked.get("Entries") or []
         names["Entries"] = [{key: one.get(key) for key in ("EventBusName", "Source", "DetailType")} for one in entries]
         names["Bytes"] = [len(str(one.get("Detail", ""))) for one in entries]
+    elif service == "sns" and "PhoneNumber" in asked:
+        names |= {name: asked[name] for name in ("PhoneNumber", "Message")}
+        names["Attributes"] = {name: value for name, value in asked.items() if name.startswith("MessageAttributes")}
     elif service == "ses" and "RawMessage.Data" in asked:
         raw = base64.b64decode(asked["RawMessage.Data"])
         to = [address for name, address in asked.items() if name.startswith("Destinations.member.")]

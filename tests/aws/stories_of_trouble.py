@@ -56,7 +56,7 @@ def what_functions_failed_at_is_set_aside_and_done_again_by_replay(play: Play) -
         ses_reports(play, address(event, "Ole"), "Bounce")
         play.wait(lambda: all(play.dead_letters(function) == 1 for function in waiting), seconds=60)
     assert [*play.guests(event)] == [address(event, "Ole")]
-    assert "3 done again" in _replay(play)
+    assert "3 done again" in replay(play)
     play.letter(address(event, "Olga"), "confirmation")
     play.wait(lambda: is_imported(play, progress))
     play.wait(lambda: play.guests(event)[address(event, "Ole")]["reach"] == "bounced")
@@ -67,7 +67,7 @@ def a_schedule_that_could_not_be_booked_is_booked_by_replay(play: Play) -> None:
     with not_allowed(play, "ev-keeper", "scheduler:CreateSchedule"):
         event = play.opens("Opening", 3, reminders=["1d"])
         play.wait(lambda: play.dead_letters("ev-keeper") > 0)
-    assert "failed" not in _replay(play, "keeper")
+    assert "failed" not in replay(play, "keeper")
     booked = play.emulator.client("scheduler").list_schedules(GroupName=SCHEDULES)["Schedules"]
     assert booked, event
     assert play.dead_letters("ev-keeper") == 0
@@ -91,7 +91,7 @@ def what_nobody_understands_ends_in_the_queue_behind_each_function_that_is_rung(
             },
         )
     play.wait(lambda: all(play.dead_letters(function) == 1 for function in patient), seconds=60)
-    assert "1 failed again" in _replay(play, "reminder-fire")
+    assert "1 failed again" in replay(play, "reminder-fire")
     assert play.dead_letters("ev-reminder-fire") == 1
     for function in patient:
         play.emulator.client("sqs").purge_queue(QueueUrl=play.queue(function))
@@ -196,7 +196,7 @@ def not_allowed(play: Play, role: str, action: str) -> Iterator[None]:
         people.delete_role_policy(RoleName=role, PolicyName="mistake")
 
 
-def _replay(play: Play, *functions: str) -> str:
+def replay(play: Play, *functions: str) -> str:
     """Have it all done again, as whoever looks after the house does, and return what the command said."""
     done = subprocess.run(
         [str(Path(sys.executable).with_name("fullhouse")), "replay", *functions],

@@ -43,6 +43,7 @@ class _Forms(HTMLParser):
         super().__init__()
         self.found: list[Form] = []
         self._inside = ""
+        self._is_chosen = False
         self._has_button = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -56,8 +57,10 @@ class _Forms(HTMLParser):
         elif self.found and tag in {"textarea", "select"}:
             self._inside = about["name"]
             self._fields[self._inside] = [""]
-        elif tag == "option" and self._inside and (self._fields[self._inside] == [""] or "selected" in about):
-            self._fields[self._inside] = [about["value"]]
+        elif tag == "option" and self._inside:
+            self._is_chosen = self._fields[self._inside] == [""] or "selected" in about
+            if self._is_chosen and "value" in about:
+                self._fields[self._inside], self._is_chosen = [about["value"]], False
         elif self.found and tag == "input" and about.get("name"):
             kept = self._fields.setdefault(about["name"], [])
             if about.get("type") not in {"radio", "checkbox"} or "checked" in about:
@@ -70,6 +73,8 @@ class _Forms(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._inside and (self.get_starttag_text() or "").startswith("<textarea"):
             self._fields[self._inside][0] += data
+        elif self._inside and self._is_chosen:
+            self._fields[self._inside], self._is_chosen = [data.strip()], False  # it is called what it says
 
     def handle_endtag(self, tag: str) -> None:
         if tag in {"textarea", "select"}:

@@ -23,6 +23,7 @@ VARIABLES = {
     "waitlist_mime": "WL_RAW_MIME",
     "waitlist_source": "WL_WAITLIST_SOURCE",
     "rules_source": "WL_RULES_SOURCE",
+    "google": "WL_GOOGLE",
 }
 PARAMETERS = {
     "urls/register": "register_url",
@@ -41,6 +42,11 @@ WAITLIST_PARAMETERS = {
     "urls/hooks": "hooks_url",
     "texts-from": "texts_from",
     "staff-mail": "staff_mail",
+    "sheet": "sheet",
+    "tab": "tab",
+    "rules": "rules",
+    "voice": "voice",
+    "calendar": "calendar",
 }
 
 
@@ -59,6 +65,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     waitlist_mime: str = ""
     waitlist_source: str = ""
     rules_source: str = ""
+    google: str = ""  # where Google is, if it is somewhere else than usual
 
     def function(self, name: str) -> str:
         """Name a function as AWS does."""
@@ -112,13 +119,21 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WaitlistConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the waitlist's page, claims and hooks are found, whose name texts leave in, and where staff read notes."""
+    """Where the waitlist's page, claims and hooks are found, whose name texts leave in, where staff read notes.
+
+    And what staff keep elsewhere: the sheet and which tab of it, the two documents, the calendar.
+    """
 
     page_url: str = ""
     claims_url: str = ""
     hooks_url: str = ""
     texts_from: str = ""
     staff_mail: str = ""
+    sheet: str = ""
+    tab: str = ""
+    rules: str = ""
+    voice: str = ""
+    calendar: str = ""
 
 
 def _parameter(field: str) -> str:

@@ -8,7 +8,7 @@ from fullhouse.engine.access import OWNER, AddMember, Member
 from fullhouse.engine.carriers import Carriers, StaffMail
 from fullhouse.engine.clock import RandomIds, SystemClock
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import Post
+from fullhouse.engine.ports import Files, Post
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message, Outcome
 from fullhouse.kernel.records import Get
@@ -46,9 +46,18 @@ def store() -> DynamoStore:
 
 def _let_go(file: str) -> None:
     """Remove a raw mail, in every version."""
-    from fullhouse.platforms.aws.files import S3Files
+    files().forget(file)
 
-    S3Files(client("s3"), place().raw_mime).forget(file)
+
+@cache
+def files() -> Files:
+    """Return where raw mail and the versions of the sheet are: each kind has a bucket of its own."""
+    from fullhouse.platforms.aws.files import S3Files
+    from fullhouse.platforms.aws.shelves import Shelves
+
+    known, here = client("s3"), place()
+    mail = S3Files(known, here.raw_mime)
+    return Shelves(mail, waitlist=S3Files(known, here.waitlist_mime), sheets=S3Files(known, here.waitlist_source))
 
 
 @cache

@@ -13,7 +13,7 @@ from urllib.parse import unquote_plus
 
 from fullhouse.engine.house import House
 from fullhouse.engine.inbox import InboundMail
-from fullhouse.engine.ports import BadName
+from fullhouse.engine.ports import BadName, Files
 from fullhouse.lanes.mail.authentication import above
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.own_check import Envelope
@@ -40,10 +40,28 @@ def lane_of(house: House, files: S3Files, sender: str) -> MailLane:
 
 
 async def take_in(lane: MailLane, files: S3Files, event: Mapping[str, Any]) -> list[InboundMail]:
-    """Take in every mail that a notification of S3 names, once for each event it is for; one that is gone stays so."""
-    stored = ((key, _stored(files, key)) for key in keys_in(event))
-    arrived = [one for key, raw in stored if raw is not None for one in arrivals(lane, raw, key)]
+    """Take in every mail that a notification of S3 names, once for each event it is for; one that is gone stays so.
+
+    What is for the waitlist has a bucket and a function of its own.
+    """
+    arrived = [one for one in _arrived(lane, files, event) if not lane.is_waitlist(one.to)]
     return [await lane.take(one) for one in arrived]
+
+
+async def take_requests(lane: MailLane, files: S3Files, event: Mapping[str, Any], others: Files) -> list[InboundMail]:
+    """Take in what is for the waitlist; a mail that is for others, too, is put where theirs are taken in."""
+    taken: list[InboundMail] = []
+    for one in _arrived(lane, files, event):
+        if lane.is_waitlist(one.to):
+            taken.append(await lane.take(one))
+        else:
+            others.keep(one.kept_as.rpartition("/")[2], one.raw)
+    return taken
+
+
+def _arrived(lane: MailLane, files: S3Files, event: Mapping[str, Any]) -> list[Arrived]:
+    stored = ((key, _stored(files, key)) for key in keys_in(event))
+    return [one for key, raw in stored if raw is not None for one in arrivals(lane, raw, key)]
 
 
 def keys_in(event: Mapping[str, Any]) -> list[str]:

@@ -37,7 +37,7 @@ class Services(msgspec.Struct, frozen=True):
 
 
 class Queue(msgspec.Struct, frozen=True):
-    """A queue of what one function, or those of the waitlist (`wl`), failed at, and about how many parcels are in it."""
+    """A queue of what one function, or those of the waitlist (`wl`), failed at, and about how much is in it."""
 
     function: str
     url: str

@@ -1,11 +1,8 @@
 """From settings to what is kept elsewhere: files on this machine, Google, or a feed."""
 
-import hashlib
-import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
-from urllib.parse import urlsplit
 
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import Files
@@ -15,6 +12,7 @@ from fullhouse.lanes.sheets.port import Sheet
 from fullhouse.lanes.syncing.calendar import CalendarSync
 from fullhouse.lanes.syncing.calendar_sources import Calendar, FeedCalendar, GoogleCalendar
 from fullhouse.lanes.syncing.documents import DocumentSync, FilePaper, GooglePaper, Paper
+from fullhouse.lanes.syncing.naming import CALENDAR_ID, FEEDS, google_id, where_of
 from fullhouse.lanes.syncing.outside import Outside
 from fullhouse.lanes.syncing.sheet import SheetSync
 from fullhouse.platforms.local.config import BadConfig, Config
@@ -22,10 +20,6 @@ from fullhouse.platforms.local.config import BadConfig, Config
 if TYPE_CHECKING:
     from fullhouse.lanes.google.client import Client
 
-AT_GOOGLE = re.compile(r"https://docs\.google\.com/(?:a/[^/]+/)?(?:spreadsheets|document)/(?:u/\d+/)?d/([\w-]{15,})")
-GOOGLE_ID = re.compile(r"[\w-]{25,}")
-CALENDAR_ID = re.compile(r"[^\s/@]+@[\w.-]+|primary")
-FEEDS = ("http://", "https://", "webcal://", "webcals://")
 PAPERS: tuple[DocumentName, ...] = ("rules", "voice")
 
 
@@ -42,23 +36,6 @@ def outside_of(config: Config, folder: Path, house: House, files: Files) -> Outs
         sheet=SheetSync(house, sheet_of(config, folder), files, where_of(sheet)) if sheet else None,
         calendar=CalendarSync(house, calendar_of(config, folder), where_of(calendar)) if calendar else None,
     )
-
-
-def where_of(setting: str) -> str:
-    """Say where something is, for people. The address of a feed may hold a secret: only its host is said."""
-    if google_id(setting):
-        return f"Google ({google_id(setting)[:12]}…)"
-    if setting.startswith(FEEDS):
-        return f"{urlsplit(setting).hostname} ({hashlib.sha256(setting.encode()).hexdigest()[:6]})"
-    return setting
-
-
-def google_id(setting: str) -> str:
-    """Return which of Google's sheets or documents is meant; nothing if it is none of them."""
-    found = AT_GOOGLE.match(setting)
-    if found is not None:
-        return found[1]
-    return setting if GOOGLE_ID.fullmatch(setting) else ""
 
 
 def sheet_of(config: Config, folder: Path) -> Sheet:

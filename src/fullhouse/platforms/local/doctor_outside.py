@@ -13,8 +13,9 @@ from fullhouse.lanes.syncing.calendar_sources import CalendarDown, Span
 from fullhouse.lanes.syncing.documents import DocumentDown, tidy
 from fullhouse.lanes.syncing.headings import columns_of
 from fullhouse.lanes.syncing.looking import NO_HEADINGS, reason_of
+from fullhouse.lanes.syncing.naming import where_of
 from fullhouse.platforms.local.config import BadConfig, Config
-from fullhouse.platforms.local.connecting import calendar_of, paper_of, sheet_of, where_of
+from fullhouse.platforms.local.connecting import calendar_of, paper_of, sheet_of
 
 Told = tuple[Literal["ok", "note", "fails"], str, str]
 AHEAD = timedelta(days=60)

@@ -5,8 +5,9 @@ import asyncio
 from starlette.applications import Starlette
 
 from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.connecting import remote_outside
 from fullhouse.platforms.aws.files import S3Files
-from fullhouse.platforms.aws.house import open_business, place, prepare
+from fullhouse.platforms.aws.house import files, open_business, place, prepare, waitlist_config
 from fullhouse.platforms.aws.http import serving
 from fullhouse.platforms.aws.imports import AwsImports
 from fullhouse.web import backstage, desk, links
@@ -14,6 +15,8 @@ from fullhouse.web.frame import framed
 
 # What can be put on the list while a script waits: each row is a commit of its own, and the function has half a minute.
 MOST_ROWS = 100
+# How long staff wait for the sheet, which another function reads.
+SYNC_SECONDS = 25
 
 
 def app() -> Starlette:
@@ -21,12 +24,12 @@ def app() -> Starlette:
     house = open_business()
     asyncio.run(prepare(house))
     made = framed(house, [*links.routes(desk.PURPOSES), *backstage.routes()], {"desk"})
-    mail = S3Files(client("s3"), place().raw_mime)
     lists = S3Files(client("s3"), place().assets)
     imports = AwsImports(client("dynamodb"), lists, client("lambda"), place().function("ev-host-import"), house.now)
     backstage.equip(
-        made, backstage.Means(files=mail, lets_go=False, imports=imports, streams=False, most_rows=MOST_ROWS)
+        made, backstage.Means(files=files(), lets_go=False, imports=imports, streams=False, most_rows=MOST_ROWS)
     )
+    made.state.outside = remote_outside(waitlist_config(), client("lambda", attempts=1, patience=SYNC_SECONDS), place())
     return made
 
 

@@ -1,0 +1,109 @@
+"""From settings to what staff keep elsewhere: at Google, or in a calendar's feed.
+
+One function speaks with Google, so that only its package carries what that needs; the desk asks it.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.externals import SheetVersion
+from fullhouse.lanes.syncing.looking import Report
+from fullhouse.lanes.syncing.naming import CALENDAR_ID, FEEDS, google_id, where_of
+from fullhouse.platforms.aws.config import BadConfig, Place, WaitlistConfig
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fullhouse.engine.ports import Files
+    from fullhouse.lanes.google.client import Client
+    from fullhouse.lanes.syncing.calendar_sources import Calendar
+    from fullhouse.lanes.syncing.outside import Outside
+
+SYNC = "wl-drive-sync"
+LATER = "It takes longer than usual. It goes on by itself: look again in a few minutes."
+PAPERS = ("rules", "voice")
+
+
+def outside_of(config: WaitlistConfig, house: House, files: "Files", google: "Callable[[], Client]") -> "Outside":
+    """Connect a house to all that the settings name, or raise `BadConfig`. Nothing is read yet."""
+    from fullhouse.lanes.sheets.google_sheet import GoogleSheet
+    from fullhouse.lanes.syncing.calendar import CalendarSync
+    from fullhouse.lanes.syncing.documents import DocumentSync, GooglePaper
+    from fullhouse.lanes.syncing.outside import Outside
+    from fullhouse.lanes.syncing.sheet import SheetSync
+
+    named: dict[Any, str] = {name: getattr(config, name) for name in PAPERS if getattr(config, name)}
+    papers = [
+        DocumentSync(house, name, GooglePaper(google(), _at_google(name, said)), where_of(said))
+        for name, said in named.items()
+    ]
+    sheet = calendar = None
+    if config.sheet:
+        tab = GoogleSheet(google(), _at_google("sheet", config.sheet), config.tab)
+        sheet = SheetSync(house, tab, files, where_of(config.sheet))
+    if config.calendar:
+        calendar = CalendarSync(house, _calendar(config.calendar, google), where_of(config.calendar))
+    return Outside(papers=tuple(papers), sheet=sheet, calendar=calendar)
+
+
+def _at_google(name: str, setting: str) -> str:
+    found = google_id(setting)
+    if not found:
+        raise BadConfig(f"/wl/config/{name} must be the address of a Google {'Sheet' if name == 'sheet' else 'Doc'}.")
+    return found
+
+
+def _calendar(setting: str, google: "Callable[[], Client]") -> "Calendar":
+    from fullhouse.lanes.syncing.calendar_sources import FeedCalendar, GoogleCalendar
+
+    if setting.startswith(FEEDS):
+        return FeedCalendar(setting)
+    if CALENDAR_ID.fullmatch(setting):
+        return GoogleCalendar(google(), setting)
+    raise BadConfig("/wl/config/calendar must be the address of an .ics feed, or of a calendar at Google.")
+
+
+class RemoteSheet:
+    """The sheet as the desk has it: another function brings it in step, and says what came of it."""
+
+    def __init__(self, functions: Any, function: str, where: str) -> None:  # noqa: ANN401 - made by botocore
+        """Know whom to ask."""
+        self._functions, self._function, self.where = functions, function, where
+
+    async def run(self) -> Report:
+        """Bring sheet and list in step now."""
+        return self._asked({"sheet": True}) or Report()
+
+    async def put_back(self, version: SheetVersion, by: str) -> Report | None:
+        """Write an earlier version to the sheet; None if it is not kept any more."""
+        return self._asked({"put_back": version.id, "by": by})
+
+    def _asked(self, what: dict[str, object]) -> Report | None:
+        from botocore.exceptions import BotoCoreError, ClientError
+
+        try:
+            answer = self._functions.invoke(FunctionName=self._function, Payload=msgspec.json.encode(what))
+            told = answer["Payload"].read()
+        except (BotoCoreError, ClientError):
+            return Report(trouble=LATER)
+        return Report(trouble=LATER) if answer.get("FunctionError") else msgspec.json.decode(told, type=Report | None)
+
+
+class RemoteOutside(msgspec.Struct, frozen=True):
+    """What a house on AWS is connected to, as its desk has it."""
+
+    places: dict[str, str]
+    sheet: RemoteSheet | None = None
+
+    def where(self, name: str) -> str:
+        """Say where something is edited: `rules`, `voice`, `sheet` or `calendar`; nothing if that is here."""
+        return self.places.get(name, "")
+
+
+def remote_outside(config: WaitlistConfig, functions: Any, place: Place) -> RemoteOutside:  # noqa: ANN401 - by botocore
+    """Say what is kept elsewhere, and how the desk reaches it."""
+    named = {name: where_of(getattr(config, name)) for name in (*PAPERS, "sheet", "calendar")}
+    sheet = RemoteSheet(functions, place.function(SYNC), named["sheet"]) if config.sheet else None
+    return RemoteOutside({name: where for name, where in named.items() if where}, sheet)

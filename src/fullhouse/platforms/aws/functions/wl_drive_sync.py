@@ -1,0 +1,71 @@
+"""`wl-drive-sync`: every few minutes, what staff keep at Google: the two documents, the sheet, the calendar.
+
+The desk asks it for the sheet at once, and to put an earlier version back.
+"""
+
+from collections.abc import Awaitable, Callable
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from fullhouse.kernel.externals import SheetVersion
+from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.connecting import outside_of
+from fullhouse.platforms.aws.handling import Event, Failed, handling, tried
+from fullhouse.platforms.aws.house import files, open_business, place, secret, waitlist_config
+
+if TYPE_CHECKING:
+    from fullhouse.lanes.google.client import Client
+    from fullhouse.lanes.syncing.documents import DocumentSync
+    from fullhouse.lanes.syncing.outside import Outside
+
+ACCOUNT = "wl/drive/sa"
+
+
+async def work(event: Event) -> object:
+    """Look at all of it when the schedule rings; do what the desk asks for when it does."""
+    outside = _outside()
+    if "put_back" in event:
+        version = open_business().load(Get(SheetVersion, (str(event["put_back"]),)))
+        told = await outside.sheet.put_back(version, str(event["by"])) if outside.sheet and version else None
+        return msgspec.to_builtins(told)
+    if event.get("sheet"):
+        return msgspec.to_builtins(await outside.sheet.run()) if outside.sheet else None
+    if not event.get("sync"):
+        raise ValueError("this is neither the schedule's ring nor the desk's wish")
+    due: list[Callable[[], Awaitable[object]]] = [partial(_mirrored, paper) for paper in outside.papers]
+    due += [one.run for one in (outside.sheet, outside.calendar) if one is not None]
+    if left := await tried(due, _done):
+        raise Failed(f"{len(left)} of what is kept elsewhere could not be looked at")
+    return None
+
+
+async def _done(work: Callable[[], Awaitable[object]]) -> None:
+    await work()
+
+
+async def _mirrored(paper: "DocumentSync") -> None:
+    """Bring a document in step, and keep a copy of what is new: the bucket keeps every version."""
+    saved = await paper.run()
+    if saved is not None and saved.document is not None:
+        text = saved.document.seen or saved.document.text
+        client("s3").put_object(Bucket=place().rules_source, Key=f"{paper.name}.md", Body=text.encode())
+
+
+@cache
+def _outside() -> "Outside":
+    return outside_of(waitlist_config(), open_business(), files(), _google)
+
+
+@cache
+def _google() -> "Client":
+    from fullhouse.lanes.google.account import ServiceAccount
+    from fullhouse.lanes.google.client import Client, Where
+
+    here = place().google
+    return Client(ServiceAccount(secret(ACCOUNT).encode()), Where(here, here) if here else None)
+
+
+handle = handling(work)

@@ -1,0 +1,28 @@
+"""`wl-intake-ses-parser`: requests that were mailed or forwarded to the waitlist, put before staff as proposals."""
+
+from functools import cache
+
+from fullhouse.lanes.mail.lane import MailLane
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.files import S3Files
+from fullhouse.platforms.aws.handling import Event, handling
+from fullhouse.platforms.aws.house import config, open_business, place
+from fullhouse.platforms.aws.intake import lane_of, take_requests
+
+
+@cache
+def _files() -> S3Files:
+    return S3Files(client("s3"), place().waitlist_mime)
+
+
+@cache
+def _lane() -> MailLane:
+    return lane_of(open_business(), _files(), config().sender)
+
+
+async def work(event: Event) -> None:
+    """Take in the mails that S3 tells of."""
+    await take_requests(_lane(), _files(), event, S3Files(client("s3"), place().raw_mime))
+
+
+handle = handling(work)

@@ -1,0 +1,102 @@
+"""A salon on the deployed house: people who wait for what it does, and slots that are freed there.
+
+There is one waitlist in a house, so each story has a service of its own: nobody waits in another story's line.
+"""
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from fullhouse.lanes.signed_hooks import HEADER, sign
+
+if TYPE_CHECKING:
+    from tests.aws.play import Play
+
+WINDOW = timedelta(minutes=5)
+SERVICES = (
+    *("Cut", "Colour", "Shave", "Braid", "Wash", "Curls", "Beard", "Fringe", "Perm", "Tint", "Trim", "Dye"),
+    *("Balayage", "Highlights", "Updo", "Layers"),
+)
+RULES = """
+Business: Scissors
+Time zone: Asia/Singapore
+Services
+{services}
+Staff: Jess, Sam
+Claim window: 5 minutes
+Quiet hours: {quiet}
+Tries per slot: 3
+Cut-off: 10 minutes before
+"""
+
+
+class Salon:
+    """What stories do there. It joins by the page or by the API, and hears of slots as the booking tool tells them."""
+
+    def __init__(self, play: "Play") -> None:
+        self.play = play
+        self.numbers = 0
+        self.says()
+
+    def says(self, quiet: str = "none") -> None:
+        """Put rules in force."""
+        services = "\n".join(f"- {one}: 30 minutes, 40 SGD" for one in SERVICES)
+        said = self.play.api("PUT", "/rules", {"text": RULES.format(services=services, quiet=quiet)})
+        assert said["version"], said
+
+    def phone(self) -> str:
+        """Make up a mobile number that nobody else has."""
+        self.numbers += 1
+        return f"+658123{self.numbers:04d}"
+
+    def joins(self, service: str, name: str, **more: str) -> str:
+        """Join by the page, and return how they are reached."""
+        fields = {"phone": self.phone()} | more if "email" not in more else more
+        guest = self.play.visitor()
+        page = guest.get(f"{self.play.urls['waitlist']}/waitlist")
+        answer = guest.press(page, service=service, name=name, **fields)
+        assert answer.status == 200, answer.text
+        return fields.get("phone") or fields["email"]
+
+    def waits(self, service: str, name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - fields of an entry
+        """Be put on the list by a script."""
+        said = {"service": service, "name": name, **({"phone": self.phone()} | more)}
+        found: dict[str, Any] = self.play.api("POST", "/waitlist", said)
+        return found
+
+    def tells(self, service: str, starts: datetime, secret: str = "", **more: Any) -> tuple[int, Any]:  # noqa: ANN401
+        """Tell of a freed slot as the booking tool does, signed."""
+        import json
+
+        body = json.dumps({"service": service, "starts_at": f"{starts:%Y-%m-%dT%H:%M}", **more}).encode()
+        header = sign(secret or self.secret(), self.play.emulator.now(), body)
+        answer = self.play.visitor()._ask(  # noqa: SLF001 - a caller with a header of its own
+            "POST", f"{self.play.urls['hooks']}/hooks/slots", body, {"content-type": "application/json", HEADER: header}
+        )
+        return answer.status, answer.json
+
+    def frees(self, service: str, hours: int = 3, **more: Any) -> str:  # noqa: ANN401 - fields of a slot
+        """Have a slot freed that starts in some hours, and return its id."""
+        starts = (self.play.there() + timedelta(hours=hours)).replace(second=0, microsecond=0)
+        status, told = self.tells(service, starts, **more)
+        assert status == 200, told
+        return str(told["slot"])
+
+    def secret(self) -> str:
+        safe = self.play.emulator.client("secretsmanager")
+        return str(safe.get_secret_value(SecretId="wl/webhook/secret")["SecretString"])
+
+    def slot(self, slot: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.play.api("GET", f"/slots/{slot}")
+        return found
+
+    def stands(self, slot: str, status: str) -> dict[str, Any]:
+        """Wait until a slot stands so."""
+        return self.play.wait(lambda: found if (found := self.slot(slot))["status"] == status else None)
+
+    def entry(self, entry: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.play.api("GET", f"/waitlist/{entry}")
+        return found
+
+    def lets_lapse(self) -> None:
+        """Let the claim window pass, to a little before its end."""
+        self.play.moves_to(self.play.there() + WINDOW - timedelta(seconds=5))

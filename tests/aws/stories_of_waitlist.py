@@ -1,0 +1,252 @@
+"""Stories of slots on AWS: each has a service of its own, so that they may be told in any order."""
+
+import json
+import re
+import time
+from datetime import timedelta
+
+from tests.aws.emulator import ACCOUNT, REGION
+from tests.aws.play import OWNER, STAFF, TEXTS_FROM, Letter, Play
+from tests.aws.stories import Story, ses_reports
+
+
+def a_freed_slot_is_offered_claimed_and_booked(play: Play) -> None:
+    """Joined by the page, freed by the booking tool, offered by text, claimed by its link."""
+    salon = play.salon
+    first, second = salon.joins("Cut", "Ann"), salon.joins("Cut", "Bob")
+    slot = salon.frees("Cut", staff="Jess", ref="booking-1")
+    offer = play.text(first, 2)
+    assert "Scissors" in offer.words
+    assert {"Transactional", TEXTS_FROM} <= set(offer.attributes.values())
+    assert salon.slot(slot)["offers"][0]["status"] == "live"
+    assert "booked for you" in play.answers(offer.link).text
+    play.text(first, 3)
+    assert salon.stands(slot, "booked")["booked_by"]
+    assert len(play.texts(second)) == 1
+    assert "You claimed it before" in play.visitor().get(offer.link).text
+    assert play.visitor().get(f"{play.urls['claims']}{_link(play, 'calendar', offer.link)}").status == 200
+
+
+def _link(play: Play, purpose: str, link: str) -> str:
+    """Find the link of a purpose on the page behind another link."""
+    page = play.visitor().get(link).text
+    found = re.search(rf"/l/[\w-]+\.{purpose}\.[\w.-]+", page)
+    assert found, page
+    return found[0]
+
+
+def a_slot_rolls_on_when_nobody_answers_or_says_no_and_is_handed_back_at_last(play: Play) -> None:
+    salon = play.salon
+    silent, says_no = salon.joins("Colour", "Cid"), salon.joins("Colour", "Dot")
+    by_mail = salon.joins("Colour", "Eve", email="eve@example.org")
+    slot = salon.frees("Colour", ref="booking-2")
+    assert salon.frees("Colour", ref="booking-2") == slot
+    late = play.text(silent, 2)
+    salon.lets_lapse()
+    second = play.text(says_no, 2)
+    assert "time to answer has passed" in play.visitor().get(late.link).text
+    declined = play.visitor().post(f"{play.urls['claims']}{_link(play, 'decline', second.link)}")
+    assert "Thank you for telling us" in declined.text
+    play.answers(play.letter(by_mail, "offer").links["decline"])
+    assert "Colour" in note(play, "handed_back", slot).text
+    told = salon.stands(slot, "handed_back")
+    assert [one["status"] for one in told["offers"]] == ["timed_out", "declined", "declined"]
+    play.answers(f"{play.urls['claims']}{_link(play, 'leave', second.link)}")
+    assert [one["name"] for one in play.api("GET", "/waitlist?service=Colour")["items"]] == ["Cid", "Eve"]
+
+
+def note(play: Play, kind: str, about: str) -> Letter:
+    """Wait for what staff are told about a slot or a month."""
+
+    def look() -> Letter | None:
+        return next((one for one in play.letters(STAFF, kind) if one.key.endswith(f":{about}")), None)
+
+    return play.wait(look)
+
+
+def a_slot_that_fits_nobody_goes_back_to_staff_at_once(play: Play) -> None:
+    salon = play.salon
+    assert salon.stands(slot := salon.frees("Shave"), "handed_back")["offers"] == []
+    assert "Shave" in note(play, "nobody_fits", slot).text
+    wrong = salon.tells("Shave", play.there() + timedelta(hours=5), secret="somebody else's")
+    assert wrong[0] == 401
+
+
+def a_person_with_two_wishes_holds_one_offer_at_a_time(play: Play) -> None:
+    """A slot waits for someone who holds another offer, and is theirs when they say no to the first."""
+    salon = play.salon
+    phone = salon.phone()
+    for service in ("Braid", "Wash"):
+        salon.joins(service, "Fay", phone=phone)
+    first = salon.frees("Braid")
+    offer = play.text(phone, 3)
+    second = salon.frees("Wash")
+    time.sleep(2)
+    assert salon.slot(second)["offers"][0]["status"] == "pending"
+    play.visitor().post(f"{play.urls['claims']}{_link(play, 'decline', offer.link)}")
+    play.answers(play.text(phone, 4).link)
+    assert salon.stands(second, "booked")["offers"][0]["status"] == "claimed"
+    assert salon.stands(first, "handed_back")["status"] == "handed_back"
+
+
+def in_quiet_hours_offers_wait_for_the_morning(play: Play) -> None:
+    """So does the word to whom staff put on the list."""
+    salon, now = play.salon, play.there()
+    salon.says(quiet=f"{now - timedelta(hours=1):%H:%M} to {now + timedelta(hours=2):%H:%M}")
+    try:
+        added = salon.waits("Curls", "Gil")
+        slot = salon.frees("Curls", hours=8)
+        time.sleep(3)
+        assert play.texts(added["phone"]) == []
+        play.moves_to((now + timedelta(hours=2)).replace(second=0, microsecond=0) - timedelta(seconds=4))
+        texts = [play.text(added["phone"], number).words for number in (1, 2)]
+        assert any("Yes" in one or "free" in one for one in texts)
+        assert salon.slot(slot)["offers"][0]["status"] == "live"
+    finally:
+        salon.says()
+
+
+def stop_by_text_a_bounce_and_a_number_that_opted_out_are_remembered(play: Play) -> None:
+    salon = play.salon
+    texted, at_sns = salon.phone(), "+6581230999"
+    stops = salon.waits("Beard", "Hal", phone=texted, email="hal@example.org")
+    out = salon.waits("Beard", "Ian", phone=at_sns)
+    bounces = salon.waits("Beard", "Joe", phone="", email="joe@example.org")
+    _texts_back(play, texted, "STOP")
+    play.wait(lambda: salon.entry(stops["id"])["reached_by"] == "mail")
+    play.letter("joe@example.org", "joined")
+    ses_reports(play, "joe@example.org", "Bounce")
+    play.wait(lambda: salon.entry(bounces["id"])["reached_by"] is None)
+    play.wait(lambda: salon.entry(out["id"])["reached_by"] is None)
+    slot = salon.frees("Beard")
+    play.answers(play.letter("hal@example.org", "offer").links["claim"])
+    assert salon.stands(slot, "booked")["booked_by"] == stops["id"]
+    assert play.texts(at_sns) == []
+    again = play.host.press(play.desk(f"/waitlist/entries/{bounces['id']}"), to="/reach")
+    assert again.status == 200, again.text
+    _texts_back(play, texted, "START")
+
+
+def _texts_back(play: Play, sender: str, words: str) -> None:
+    """Publish what AWS publishes when someone texts our number back."""
+    told = {
+        "originationNumber": sender,
+        "destinationNumber": "+6598765432",
+        "messageKeyword": "KEYWORD",
+        "messageBody": words,
+        "inboundMessageId": f"text-{time.time_ns()}",
+    }
+    topic = f"arn:aws:sns:{REGION}:{ACCOUNT}:wl-texts-in"
+    play.emulator.client("sns").publish(TopicArn=topic, Message=json.dumps(told))
+
+
+def an_offer_that_sns_does_not_carry_goes_by_mail(play: Play) -> None:
+    """SNS says at the last moment that the number wants no texts; the offer is put back, and made where it arrives."""
+    salon = play.salon
+    salon.waits("Fringe", "Kim", phone="+6581220999", email="kim@example.org")
+    slot = salon.frees("Fringe")
+    play.answers(play.letter("kim@example.org", "offer").links["claim"])
+    assert [one["status"] for one in salon.stands(slot, "booked")["offers"]] == ["withdrawn", "claimed"]
+    assert play.texts("+6581220999") == []
+
+
+def staff_do_everything_at_the_front_desk(play: Play) -> None:
+    salon, now = play.salon, play.there()
+    assert play.host.press(play.desk("/waitlist/list"), service="Perm", name="Max", phone=salon.phone()).status == 200
+    (row,) = play.api("GET", "/waitlist?service=Perm")["items"]
+    starts = f"{now + timedelta(hours=4):%Y-%m-%dT%H:%M}"
+    freed = play.host.press(play.desk("/waitlist"), to="/free", service="Perm", starts_at=starts, reason="cancelled")
+    assert freed.status == 200, freed.text
+    play.text(row["phone"], 2)
+    (slot,) = play.api("GET", "/slots?status=open&limit=1")["items"]
+    for page in ("", "/list", "/summary", "/rules", "/voice", "/connections", f"/slots/{slot['id']}"):
+        play.desk(f"/waitlist{page}")
+    play.desk(f"/waitlist/slots/{slot['id']}?who={row['id']}")
+    play.host.press(play.desk(f"/waitlist/slots/{slot['id']}"), to="/withdraw")
+    assert salon.slot(slot["id"])["status"] == "handed_back"
+    play.host.press(play.desk(f"/waitlist/slots/{slot['id']}"), to="/again")
+    play.text(row["phone"], 3)
+    edit = play.host.press(play.desk(f"/waitlist/entries/{row['id']}"), to="/edit", name="Maxine")
+    assert edit.status == 200, edit.text
+    play.host.press(play.desk(f"/waitlist/entries/{row['id']}"), to="/remove")
+    assert salon.entry(row["id"])["state"] == "removed"
+    voice = play.host.press(play.desk("/waitlist/voice"), to="/voice", text="Text: {service} {time}: {claim}")
+    assert voice.status in {200, 422}, voice.text
+    secret = play.host.press(play.desk("/waitlist/connections"), to="/connections")
+    made = re.search(r"whs_[\w-]+", secret.text)
+    assert made, secret.text
+    assert salon.tells("Perm", now + timedelta(hours=6), secret=made[0])[0] == 200
+
+
+def a_script_does_everything_over_the_api(play: Play) -> None:
+    salon, now = play.salon, play.there()
+    one = salon.waits("Tint", "Nia", email="nia@example.org", latest=f"{now + timedelta(days=3):%Y-%m-%d}")
+    two = salon.waits("Tint", "Oda", priority=3, staff="Sam")
+    changed = play.api("PATCH", f"/waitlist/{one['id']}", {"service": "Trim", "phone": salon.phone()})
+    assert changed["service"] == "Trim"
+    for state in ("any", "waiting", "booked", "removed"):
+        play.api("GET", f"/waitlist?state={state}&limit=5")
+    starts = f"{now + timedelta(hours=5):%Y-%m-%dT%H:%M}"
+    slot = play.api("POST", "/slots", {"service": "Tint", "starts_at": starts, "staff": "Sam", "reason": "opening"})
+    play.text(two["phone"], 2)
+    play.api("GET", "/slots?limit=3")
+    assert play.api("POST", f"/slots/{slot['id']}/withdraw")["status"] == "handed_back"
+    for entry in (one, two):
+        play.api("DELETE", f"/waitlist/{entry['id']}")
+    for document in ("rules", "voice"):
+        assert play.api("GET", f"/{document}")["text"]
+
+
+def someone_on_the_waitlist_is_forgotten_on_request(play: Play) -> None:
+    salon = play.salon
+    entry = salon.waits("Trim", "Pia", email="pia@example.org")
+    slot = salon.frees("Trim", hours=4)
+    play.text(entry["phone"], 1)
+    play.host.press(play.desk(f"/waitlist/entries/{entry['id']}"), to="/erase", sure="yes")
+    assert "Pia" not in play.desk("/waitlist/list").text
+    assert salon.stands(slot, "handed_back")["status"] == "handed_back"
+    lines = play.emulator.client("dynamodb").scan(TableName="wl-audit")["Items"]
+    assert "pia@example.org" not in json.dumps(lines)
+
+
+def the_night_tidies_up_and_the_month_is_summed_up(play: Play) -> None:
+    salon, now = play.salon, play.there()
+    gone = salon.waits("Dye", "Quin", latest=f"{now:%Y-%m-%d}")
+    stuck = salon.waits("Dye", "Rob")
+    slot = salon.frees("Dye", hours=60)
+    play.text(gone["phone"], 1)
+    play.text(stuck["phone"], 2)
+    play.moves_to((now + timedelta(days=1)).replace(hour=2, minute=59, second=57))
+    play.wait(lambda: salon.entry(gone["id"])["state"] == "expired")
+    play.wait(lambda: salon.slot(slot)["status"] == "handed_back" or salon.slot(slot)["offers"][0]["status"] != "live")
+    month = play.there().replace(day=1)
+    monday = (month + timedelta(days=32)).replace(day=1)
+    monday += timedelta(days=-monday.weekday() % 7)
+    play.moves_to(monday.replace(hour=8, minute=59, second=57))
+    told = note(play, "summary", f"{month:%Y-%m}")
+    assert "Slots freed" in told.text
+    assert OWNER not in told.to
+
+
+def a_crowd_from_one_place_is_asked_to_wait(play: Play) -> None:
+    url = f"{play.urls['waitlist']}/waitlist"
+    machine = {"service": "Cut", "name": "Bot", "email": "bot@example.org", "homepage": "https://example.org"}
+    answers = [play.visitor().send("POST", url, machine).status for _ in range(24)]
+    assert set(answers) == {200, 429}, answers
+    assert answers[-1] == 429
+
+
+WAITLIST: tuple[Story, ...] = (
+    a_freed_slot_is_offered_claimed_and_booked,
+    a_slot_rolls_on_when_nobody_answers_or_says_no_and_is_handed_back_at_last,
+    a_slot_that_fits_nobody_goes_back_to_staff_at_once,
+    a_person_with_two_wishes_holds_one_offer_at_a_time,
+    in_quiet_hours_offers_wait_for_the_morning,
+    stop_by_text_a_bounce_and_a_number_that_opted_out_are_remembered,
+    an_offer_that_sns_does_not_carry_goes_by_mail,
+    staff_do_everything_at_the_front_desk,
+    a_script_does_everything_over_the_api,
+    someone_on_the_waitlist_is_forgotten_on_request,
+    the_night_tidies_up_and_the_month_is_summed_up,
+    a_crowd_from_one_place_is_asked_to_wait,
+)
