@@ -104,6 +104,26 @@ def test_whoever_left_the_list_is_kept_as_long_as_is_set(tmp_path: Path) -> None
     assert fullhouse("audit", "verify", "--data", tmp_path).exit_code == 0
 
 
+def test_a_request_that_was_mailed_is_forgotten_with_its_words_and_its_file(tmp_path: Path) -> None:
+    folder, mail = tmp_path / "data", tmp_path / "request.eml"
+    mail.write_text(
+        "From: Zelda Quick <zelda@example.org>\nTo: waitlist@example.org\nSubject: A cut for Zelda\n"
+        "Message-ID: <one@example.org>\n\nPlease put me down for a Cut, 0151 23456789. Zelda\n"
+    )
+    with served("serve", "--data", folder, "--port", "0", FULLHOUSE_TOKEN=TOKEN) as server:
+        key = {"authorization": f"Bearer {TOKEN}"}
+        assert httpx2.put(f"{server.url}/api/v1/rules", json={"text": RULES}, headers=key).status_code == 200
+        assert fullhouse("mail", mail, "--data", folder).exit_code == 0
+        told = json.loads(fullhouse("person", "export", "zelda@example.org", "--data", folder).stdout)
+        assert ([one["state"] for one in told["proposals"]], len(told["mail_in"])) == (["open"], 1)
+        done = fullhouse("person", "erase", "0151 23456789", "--yes", "--data", folder)
+        assert ("Forgot 1 request by mail." in done.output, "Forgot 1 mail" in done.output) == (True, True)
+    kept = everything(folder)
+    assert [gone for gone in ("Zelda", "zelda", "23456789") if gone in kept] == []
+    assert [one for one in (folder / "files").rglob("*") if one.is_file()] == []
+    assert fullhouse("audit", "verify", "--data", folder).exit_code == 0
+
+
 def test_nobody_is_erased_by_a_slip(house: Path) -> None:
     assert fullhouse("person", "erase", "ada@example.org", "--data", house).exit_code == 1
     assert "Lovelace" in everything(house)
