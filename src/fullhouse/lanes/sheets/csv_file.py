@@ -15,6 +15,7 @@ import msgspec
 from fullhouse.lanes.importing.text import (
     MOST_LINES_OF_A_ROW,
     SEPARATOR_LINE,
+    SEPARATORS,
     UTF_8_MARK,
     decoded,
     encoding_of,
@@ -26,6 +27,7 @@ from fullhouse.lanes.sheets.table import Edits, Table, new_headers, placed, tabl
 # Begins like a formula, and is neither a dash, a number below zero nor a phone number in groups.
 FORMULA = re.compile(r"\s*[=@]|[\t\r\n]|\s*\+(?!\d{1,4}(?: \d+)+$|$)|\s*-(?!\d+(?:[.,]\d+)?$|$)", re.ASCII)
 GUARDED = re.compile(r"'(?='*(?:\s*[=@+-]|[\t\r\n]))")
+UNSAFE = frozenset(f'{SEPARATORS}"\n\r')
 LINE_END = re.compile(r"\r\n|\n|\r")
 
 
@@ -162,12 +164,13 @@ def _line(cells: Iterable[str], form: Form) -> str:
         return form.line_end
     if sum(len(LINE_END.findall(cell)) for cell in kept) >= MOST_LINES_OF_A_ROW:
         kept = [LINE_END.sub(" ", cell) for cell in kept]  # a row of so many lines is taken for an open quote
-    quoted = (_quoted(guarded(cell), form.separator) for cell in kept)
+    quoted = (_quoted(guarded(cell)) for cell in kept)
     return form.separator.join(quoted) + form.line_end
 
 
-def _quoted(cell: str, separator: str) -> str:
-    if separator in cell or '"' in cell or "\n" in cell or "\r" in cell or cell[:1] == " " or cell[-1:] == " ":
+def _quoted(cell: str) -> str:
+    """Put quotes around what could be taken for the end of a cell, by whatever separator a reader tries."""
+    if any(one in cell for one in UNSAFE) or cell[:1] == " " or cell[-1:] == " ":
         return '"' + cell.replace('"', '""') + '"'
     return cell
 
