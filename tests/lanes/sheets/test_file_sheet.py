@@ -119,7 +119,7 @@ def _add(path: str, name: str) -> None:
     while True:
         try:
             sheet.write(Edits(appended=({"Name": name},)), sheet.version())
-        except SheetChanged:
+        except (SheetChanged, SheetDown):  # another has just saved it
             continue
         return
 
