@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from sim.planting import Bug
 from sim.rsvp.planted import PLANTED as IN_RSVP
+from sim.waitlist.planted import PLANTED as IN_WAITLIST
 
-PLANTED_IN: Mapping[str, Mapping[str, Mapping[str, Bug]]] = {"rsvp": IN_RSVP}
+PLANTED_IN: Mapping[str, Mapping[str, Mapping[str, Bug]]] = {"rsvp": IN_RSVP, "waitlist": IN_WAITLIST}
 PLANTED: Mapping[str, tuple[tuple[str, str, Bug], ...]] = {
     promise: tuple(
         (workload, name, bug) for workload, bugs in PLANTED_IN.items() for name, bug in bugs.get(promise, {}).items()

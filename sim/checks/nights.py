@@ -35,3 +35,11 @@ def opens(moment: datetime, zone: str, begins: str, ends: str) -> datetime:
     while quiet(minute, zone, begins, ends):
         minute += MINUTE
     return minute
+
+
+def opens_by(moment: datetime, zone: str, begins: str, ends: str) -> datetime:
+    """Say by when they are over: an end that is skipped when clocks change comes as far behind as they move."""
+    first = opens(moment, zone, begins, ends)
+    there = first.astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0, second=0, microsecond=0)
+    named = there.replace(hour=int(ends[:2]), minute=int(ends[3:]))
+    return first if first == moment or named == there else max(first, to_utc(named, zone))

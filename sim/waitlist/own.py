@@ -25,6 +25,11 @@ def opens(rules: HouseRules, moment: datetime) -> datetime:
     return nights.opens(moment, rules.zone, *rules.quiet)
 
 
+def opens_by(rules: HouseRules, moment: datetime) -> datetime:
+    """Say by when an offer may leave, also in the night when clocks are put forward."""
+    return nights.opens_by(moment, rules.zone, *rules.quiet)
+
+
 def day(rules: HouseRules, moment: datetime) -> str:
     """Say which day it is at the salon."""
     return f"{moment.astimezone(ZoneInfo(rules.zone)):%Y-%m-%d}"

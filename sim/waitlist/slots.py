@@ -80,7 +80,7 @@ class S10LineBeforeStaff(DeskCheck):
             return
         rules, offers = rules_seen(commit), self.desk.offers[slot.id].values()
         line = own.Line(self.desk, rules, slot, commit.saw(Spend, "texts"), commit.at)
-        late = own.opens(rules, commit.at) >= slot.closes_at
+        late = own.opens_by(rules, commit.at) >= slot.closes_at
         spent = rules.tries and len(own.asked(offers)) >= rules.tries
         left = [] if late or spent else [one.id for one in line.left()]
         self.require(not left, f"{slot.id} went back to staff though {left} may be asked")

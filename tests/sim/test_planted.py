@@ -37,7 +37,7 @@ def test_a_planted_bug_is_caught(workload: str, promise: str, name: str) -> None
 
 
 def test_every_promise_has_a_planted_bug() -> None:
-    assert set(PLANTED) == set(PROMISES) == {*(f"S{n}" for n in range(1, 13) if n != 11), "L1", "L2", "L3", "L4"}
+    assert set(PLANTED) == set(PROMISES) == {*(f"S{n}" for n in range(1, 13)), "L1", "L2", "L3", "L4"}
 
 
 def test_a_bug_is_gone_when_it_is_dug_up() -> None:
