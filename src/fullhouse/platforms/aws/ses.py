@@ -11,11 +11,10 @@ from typing import Any
 from fullhouse.engine.envelope import build, mail_address, sender_address
 from fullhouse.kernel.letters import Letter, short
 from fullhouse.kernel.messages import Channel, Down, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.platforms.aws.carrying import alone, may_have_left, trouble
 
 TAG = "message"
 LONGEST_TAG = 256
-UNAVAILABLE = 503
-SERVER_ERRORS = range(500, 600)
 # Our own standing: SES does not know the sender yet, or lets us write only to addresses that it was shown.
 NOT_VERIFIED = re.compile(r"not verified", re.IGNORECASE)
 OF_THE_ADDRESS = re.compile(r"suppress|blacklist|\baddress|\bdomain", re.IGNORECASE)
@@ -30,7 +29,7 @@ class SesPost:
         """Check the sender's address, and that the client does not try again by itself."""
         if client.meta.config.retries.get("total_max_attempts") != 1:
             raise ValueError("a client that tries again could send a mail twice")
-        client.meta.events.register("before-send.ses.SendRawEmail", _alone, unique_id="fullhouse-alone")
+        client.meta.events.register("before-send.ses.SendRawEmail", alone, unique_id="fullhouse-alone")
         self._client = client
         self._sender = sender
         self._source = sender_address(sender)
@@ -50,13 +49,8 @@ class SesPost:
                 Source=self._source, Destinations=[to], RawMessage={"Data": data}, Tags=_tags(message), **self._set
             )
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the message is not lost to it
-            return _trouble(error)
+            return trouble(error, "SES", _refusal)
         return Sent(answer["MessageId"].partition("@")[0])
-
-
-def _alone(request: Any, **_more: object) -> None:  # noqa: ANN401 - made by botocore
-    """Use each connection once: a function is frozen between mails, and one that it kept may be dead."""
-    request.headers["Connection"] = "close"
 
 
 def _tags(message: Message) -> list[dict[str, str]]:
@@ -73,32 +67,10 @@ def tagged(value: str) -> str:
         return ""
 
 
-def _trouble(error: Exception) -> Outcome:
-    """Tell what surely did not leave from what may have left."""
-    from botocore.exceptions import (
-        BotoCoreError,
-        ClientError,
-        ConnectTimeoutError,
-        EndpointConnectionError,
-        HTTPClientError,
-        ProxyConnectionError,
-        SSLError,
-    )
-
-    if isinstance(error, ClientError):
-        return _refusal(error.response)
-    reason = f"SES could not be asked ({type(error).__name__})"
-    if isinstance(error, EndpointConnectionError | ConnectTimeoutError | ProxyConnectionError):
-        return Down(reason)
-    if isinstance(error, HTTPClientError | SSLError) or not isinstance(error, BotoCoreError):
-        return Unknown(f"the answer of SES was lost ({type(error).__name__})")
-    return Down(reason)
-
-
 def _refusal(answer: Any) -> Outcome:  # noqa: ANN401 - as botocore gives it
     code, words = answer["Error"].get("Code", ""), answer["Error"].get("Message", "")
     reason, status = short(f"{code}: {words}"), answer["ResponseMetadata"]["HTTPStatusCode"]
-    if status in SERVER_ERRORS and status != UNAVAILABLE:
+    if may_have_left(status):
         return Unknown(reason)
     of_the_address = bool(OF_THE_ADDRESS.search(words))
     is_refusal = code == "MessageRejected" or (code == "InvalidParameterValue" and of_the_address)

@@ -10,11 +10,10 @@ from fullhouse.kernel.letters import Letter, short
 from fullhouse.kernel.messages import Channel, Down, Message, Outcome, Refused, Sent, Unknown
 from fullhouse.kernel.texts import LONGEST_TEXT, OPTED_OUT, plainer
 from fullhouse.lanes.phone import is_e164
+from fullhouse.platforms.aws.carrying import alone, may_have_left, trouble
 
 NUMBER = re.compile(r"\+[1-9]\d{6,14}|\d{3,8}", re.ASCII)
 NAME = re.compile(r"(?=.*[A-Za-z])[A-Za-z0-9-]{1,11}", re.ASCII)
-UNAVAILABLE = 503
-SERVER_ERRORS = range(500, 600)
 INVALID = ("InvalidParameter", "InvalidParameterException", "InvalidParameterValue", "ValidationException")
 SAYS_OPTED_OUT = re.compile(r"opted[ -]?out", re.IGNORECASE)
 # Our own standing: a new account may write only to numbers that it was shown.
@@ -32,7 +31,7 @@ class SnsPost:
         """Check in whose name texts leave, a number or a name, and that the client does not try again by itself."""
         if client.meta.config.retries.get("total_max_attempts") != 1:
             raise ValueError("a client that tries again could send a text twice")
-        client.meta.events.register("before-send.sns", _alone, unique_id="fullhouse-alone")
+        client.meta.events.register("before-send.sns", alone, unique_id="fullhouse-alone")
         self._client = client
         self._attributes = _attributes(sender)
 
@@ -63,13 +62,8 @@ class SnsPost:
         try:
             answer = self._client.publish(PhoneNumber=number, Message=words, MessageAttributes=self._attributes)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the message is not lost to it
-            return _trouble(error, number)
+            return trouble(error, "SNS", lambda answer: _refusal(answer, number))
         return Sent(answer["MessageId"])
-
-
-def _alone(request: Any, **_more: object) -> None:  # noqa: ANN401 - made by botocore
-    """Use each connection once: a function is frozen between texts, and one that it kept may be dead."""
-    request.headers["Connection"] = "close"
 
 
 def _attributes(sender: str) -> dict[str, dict[str, str]]:
@@ -84,28 +78,6 @@ def _attributes(sender: str) -> dict[str, dict[str, str]]:
     return {name: {"DataType": "String", "StringValue": value} for name, value in said.items()}
 
 
-def _trouble(error: Exception, number: str) -> Outcome:
-    """Tell what surely did not leave from what may have left."""
-    from botocore.exceptions import (
-        BotoCoreError,
-        ClientError,
-        ConnectTimeoutError,
-        EndpointConnectionError,
-        HTTPClientError,
-        ProxyConnectionError,
-        SSLError,
-    )
-
-    if isinstance(error, ClientError):
-        return _refusal(error.response, number)
-    reason = f"SNS could not be asked ({type(error).__name__})"
-    if isinstance(error, EndpointConnectionError | ConnectTimeoutError | ProxyConnectionError):
-        return Down(reason)
-    if isinstance(error, HTTPClientError | SSLError) or not isinstance(error, BotoCoreError):
-        return Unknown(f"the answer of SNS was lost ({type(error).__name__})")
-    return Down(reason)
-
-
 def _refusal(answer: Any, number: str) -> Outcome:  # noqa: ANN401 - as botocore gives it
     code, words = answer["Error"].get("Code", ""), answer["Error"].get("Message", "")
     reason, status = (
@@ -114,7 +86,7 @@ def _refusal(answer: Any, number: str) -> Outcome:  # noqa: ANN401 - as botocore
     )
     if SAYS_OPTED_OUT.search(words):
         return Refused(OPTED_OUT, permanent=True)
-    if status in SERVER_ERRORS and status != UNAVAILABLE:
+    if may_have_left(status):
         return Unknown(reason)
     if code not in INVALID or NOT_VERIFIED.search(words):
         return Down(reason)

@@ -1,0 +1,41 @@
+"""What carriers on AWS have in common: a connection for each message, and what trouble says of whether it left."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fullhouse.kernel.messages import Down, Outcome, Unknown
+
+SERVER_ERRORS = range(500, 600)
+UNAVAILABLE = 503
+
+
+def alone(request: Any, **_more: object) -> None:  # noqa: ANN401 - made by botocore
+    """Use each connection once: a function is frozen between messages, and one that it kept may be dead."""
+    request.headers["Connection"] = "close"
+
+
+def trouble(error: Exception, carrier: str, refusal: Callable[[Any], Outcome]) -> Outcome:
+    """Tell what surely did not leave from what may have left; what the carrier answered is judged by `refusal`."""
+    from botocore.exceptions import (
+        BotoCoreError,
+        ClientError,
+        ConnectTimeoutError,
+        EndpointConnectionError,
+        HTTPClientError,
+        ProxyConnectionError,
+        SSLError,
+    )
+
+    if isinstance(error, ClientError):
+        return refusal(error.response)
+    reason = f"{carrier} could not be asked ({type(error).__name__})"
+    if isinstance(error, EndpointConnectionError | ConnectTimeoutError | ProxyConnectionError):
+        return Down(reason)
+    if isinstance(error, HTTPClientError | SSLError) or not isinstance(error, BotoCoreError):
+        return Unknown(f"the answer of {carrier} was lost ({type(error).__name__})")
+    return Down(reason)
+
+
+def may_have_left(status: int) -> bool:
+    """Whether a server that answered so may have taken it all the same."""
+    return status in SERVER_ERRORS and status != UNAVAILABLE
