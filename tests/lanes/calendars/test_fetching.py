@@ -1,11 +1,8 @@
 """Feeds from the network: only what is a feed, in time, and nothing from inside."""
 
 import ssl
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -17,61 +14,36 @@ from fullhouse.lanes.calendars.fetching import Asking, Feed, fetch_feed, is_outs
 from fullhouse.lanes.calendars.occurrence import FeedProblem
 from tests.lanes.google.drip import dripping
 from tests.lanes.google.fake import key
+from tests.speaking import Speaker, speaking
 
 INSIDE = Asking(inside=True, seconds=5)
 BODY = b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Speaker):
     """Answers by the path that is asked for."""
 
-    def do_GET(self) -> None:
+    def answer(self, _body: bytes) -> None:
         asked = self.path.partition("?")[0].removeprefix("/")
         self.close_connection = True
         if asked == "feed.ics":
             known = self.headers.get("If-None-Match") == '"v1"' or self.headers.get("If-Modified-Since") == "then"
-            self._send(304 if known else 200, b"" if known else BODY, ETag='"v1"', Last_Modified="then")
+            self.say(304 if known else 200, b"" if known else BODY, ETag='"v1"', Last_Modified="then")
         elif asked == "huge":
-            self._send(200, b"x" * (5 * 2**20 + 1))
+            self.say(200, b"x" * (5 * 2**20 + 1))
         elif asked == "packed":
-            self._send(200, BODY, Content_Encoding="gzip")
+            self.say(200, BODY, Content_Encoding="gzip")
         elif asked == "silent":
             return
         elif asked.startswith("to/"):
-            self._send(302, b"", Location=asked.removeprefix("to/").replace("~", "/"))
+            self.say(302, b"", Location=asked.removeprefix("to/").replace("~", "/"))
         else:
-            self._send(int(asked), b"")
-
-    def _send(self, status: int, body: bytes, **headers: str) -> None:
-        self.send_response(status)
-        for name, value in {"Content_Length": str(len(body)), **headers}.items():
-            self.send_header(name.replace("_", "-"), value)
-        self.end_headers()
-        with suppress(ConnectionError):  # whoever asked may have had enough
-            self.wfile.write(body)
-
-    def log_message(self, *_args: object) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def served(context: ssl.SSLContext | None = None) -> Iterator[int]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    if context:
-        server.socket = context.wrap_socket(server.socket, server_side=True)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield int(server.server_address[1])
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+            self.say(int(asked), b"")
 
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    with served() as port:
+    with speaking(Handler) as port:
         yield f"http://127.0.0.1:{port}"
 
 
@@ -164,7 +136,7 @@ def test_which_addresses_are_outside(address: str, outside: bool) -> None:
 
 
 def test_nobody_there_no_such_host_and_no_time_left_are_told(url: str) -> None:
-    with served() as port:
+    with speaking(Handler) as port:
         pass
     assert "does not answer" in problem(f"http://127.0.0.1:{port}/feed.ics")
     assert "no host" in problem("http://nowhere.invalid/feed.ics")
@@ -199,7 +171,7 @@ def test_an_encrypted_feed_is_fetched_from_who_can_prove_its_name(
 ) -> None:
     server, client = contexts
     known = Asking(inside=True, seconds=5, context=client)
-    with served(server) as port:
+    with speaking(Handler, server) as port:
         assert fetch_feed(f"webcal://localhost:{port}/feed.ics", asking=known).content == BODY
         assert "prove" in problem(f"https://127.0.0.1:{port}/feed.ics", known)
         assert "prove" in problem(f"https://localhost:{port}/feed.ics")

@@ -2,12 +2,10 @@
 
 import base64
 import json
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -19,6 +17,7 @@ from fullhouse.lanes.google.account import ServiceAccount
 from fullhouse.lanes.google.client import Client, Where
 from tests.lanes.google.discovery import JSON, Call, Mismatch, check_value, checked, cut, masked
 from tests.lanes.google.grid import Calendar, Refused, Spreadsheet
+from tests.speaking import Speaker, speaking
 
 APIS = ("sheets.v4", "drive.v3", "calendar.v3")
 EMAIL = "desk@salon.iam.gserviceaccount.com"
@@ -129,19 +128,12 @@ class FakeGoogle:
         return ("\ufeff" + self.documents[call.path["fileId"]].replace("\n", "\r\n")).encode()
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Speaker):
     """Reads a request, lets our Google answer it, and turns refusals into what Google sends."""
 
-    protocol_version = "HTTP/1.1"
     google: FakeGoogle
 
-    def do_GET(self) -> None:
-        self._answer(b"")
-
-    def do_POST(self) -> None:
-        self._answer(self.rfile.read(int(self.headers.get("Content-Length", "0"))))
-
-    def _answer(self, body: bytes) -> None:
+    def answer(self, body: bytes) -> None:
         try:
             if self.path == "/token":
                 self._send(200, json.dumps(self.google.token(body)).encode())
@@ -169,28 +161,12 @@ class Handler(BaseHTTPRequestHandler):
         self._send(status, json.dumps({"error": said}).encode())
 
     def _send(self, status: int, body: bytes, headers: dict[str, str] | None = None) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Length": str(len(body)), "Connection": "close", **(headers or {})}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        with suppress(ConnectionError):  # whoever asked may have had enough
-            self.wfile.write(body)
-
-    def log_message(self, *_args: object) -> None:
-        """Say nothing."""
+        self.say(status, body, **{"Connection": "close", **(headers or {})})
 
 
 @contextmanager
 def fake_google() -> Iterator[FakeGoogle]:
     google = FakeGoogle()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Played", (Handler,), {"google": google}))
-    server.daemon_threads = True
-    google.url = f"http://127.0.0.1:{server.server_address[1]}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
+    with speaking(Handler, google=google) as port:
+        google.url = f"http://127.0.0.1:{port}"
         yield google
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

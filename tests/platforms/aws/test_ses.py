@@ -1,16 +1,10 @@
 """Mail leaves by SES, on the emulator where it can answer, and where it cannot, on a server that speaks as SES does."""
 
-import http.server
-import json
 import socket
-import threading
 from base64 import b64decode
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from email import message_from_bytes, policy
-from typing import Any
-from urllib.parse import parse_qs
-from urllib.request import urlopen
+from functools import partial
 
 import pytest
 
@@ -20,18 +14,14 @@ from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unk
 from fullhouse.platforms.aws.ses import SesPost, tagged
 from fullhouse.products.rsvp.words import compose
 from tests.aws.emulator import Emulator
+from tests.platforms.aws import carrier as standing_in
+from tests.platforms.aws.carrier import Carrier, Said, kept, refusal
 from tests.products.rsvp.told import link, message
 
 SENDER = "The Mill <events@mill.example.org>"
 LETTER = Letter(subject="Hi", heading="Hi")
-
-
-def error(code: str, words: str = "no", status: int = 400) -> tuple[int, str]:
-    """An answer of SES that says no."""
-    return status, (
-        f'<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><Error><Type>Sender</Type><Code>{code}</Code>'
-        f"<Message>{words}</Message></Error><RequestId>r</RequestId></ErrorResponse>"
-    )
+error = partial(refusal, "http://ses.amazonaws.com/doc/2010-12-01/")
+client = partial(standing_in.client, "ses")
 
 
 TAKEN = (
@@ -43,67 +33,8 @@ TAKEN = (
 )
 
 
-class Carrier:
-    """A server on this machine that says what it is told to say, and keeps what it was asked."""
-
-    def __init__(self, answer: tuple[int, str] | str) -> None:
-        self.asked: list[dict[str, str]] = []
-        carrier = self
-
-        class Answers(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def setup(self) -> None:
-                carrier.calls += 1
-                super().setup()
-
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-                carrier.asked.append({name: values[0] for name, values in parse_qs(body).items()})
-                if answer == "silence":
-                    carrier.over.wait(10)
-                if isinstance(answer, str):
-                    self.close_connection = True
-                    return
-                self.send_response(answer[0])
-                self.send_header("Content-Length", str(len(answer[1])))
-                self.end_headers()
-                self.wfile.write(answer[1].encode())
-
-            def log_message(self, *_words: object) -> None:
-                """Say nothing."""
-
-        self.calls = 0
-        self.over = threading.Event()
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-
-
-@contextmanager
-def carrier(answer: tuple[int, str] | str) -> Iterator[Carrier]:
-    standing = Carrier(answer)
-    thread = threading.Thread(target=standing.server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        yield standing
-    finally:
-        standing.over.set()
-        standing.server.shutdown()
-        standing.server.server_close()
-        thread.join()
-
-
-def client(url: str, attempts: int = 1, patience: float = 5) -> Any:  # noqa: ANN401 - made by botocore
-    import botocore.session
-    from botocore.config import Config
-
-    config = Config(
-        retries={"mode": "standard", "total_max_attempts": attempts}, connect_timeout=2, read_timeout=patience
-    )
-    keys: dict[str, Any] = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
-    return botocore.session.Session().create_client(
-        "ses", region_name="ap-southeast-1", endpoint_url=url, config=config, **keys
-    )
+def carrier(answer: Said) -> AbstractContextManager[Carrier]:
+    return standing_in.carrier(SendRawEmail=answer)
 
 
 def post(url: str, patience: float = 5) -> SesPost:
@@ -114,7 +45,7 @@ def words(told: Message) -> Letter:
     return compose(told, link)
 
 
-def said(answer: tuple[int, str] | str, patience: float = 5) -> Outcome:
+def said(answer: Said, patience: float = 5) -> Outcome:
     with carrier(answer) as standing:
         outcome = post(standing.url, patience).send(message("link"), LETTER)
         assert len(standing.asked) == 1, "a mail that may have left is never sent again by itself"
@@ -130,18 +61,10 @@ def test_a_mail_leaves_and_ses_says_what_it_calls_it(emulator: Emulator) -> None
     told = message("confirmation", to="ada+ses@example.org")
     outcome = SesPost(ses, SENDER, "").send(told, words(told))
     assert isinstance(outcome, Sent)
-    with urlopen(f"{emulator.url}/_ministack/ses/messages", timeout=5) as answer:  # noqa: S310 - our own server
-        found = [one for one in _flat(json.load(answer)) if one.get("MessageId", "").startswith(outcome.at_carrier)]
+    found = [one for one in kept(emulator, "ses/messages") if one["MessageId"].startswith(outcome.at_carrier)]
     assert [(one["Subject"], one["Type"]) for one in found] == [(words(told).subject, "SendRawEmail")]
     assert outcome.at_carrier
     assert "@" not in outcome.at_carrier
-
-
-def _flat(found: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever the emulator writes
-    for one in found if isinstance(found, list) else found.values() if isinstance(found, dict) else ():
-        if isinstance(one, dict) and "MessageId" in one:
-            yield one
-        yield from _flat(one)
 
 
 def test_ses_is_given_the_same_bytes_as_any_carrier_with_the_set_and_the_messages_key_as_a_tag() -> None:
@@ -218,7 +141,7 @@ def test_a_carrier_that_is_not_there_took_nothing() -> None:
 
 
 @pytest.mark.parametrize("answer", ["silence", "goodbye", error("InternalFailure", "?", 500), (200, "<broken")])
-def test_where_the_answer_was_lost_the_mail_may_have_left_and_is_not_sent_again(answer: tuple[int, str] | str) -> None:
+def test_where_the_answer_was_lost_the_mail_may_have_left_and_is_not_sent_again(answer: Said) -> None:
     assert isinstance(said(answer, patience=0.3), Unknown)
 
 

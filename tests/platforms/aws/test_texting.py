@@ -1,15 +1,10 @@
 """Texts leave by SNS, on the emulator where it can answer, and where it cannot, on a server that speaks as SNS does."""
 
-import http.server
-import json
 import socket
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
-from urllib.parse import parse_qs
-from urllib.request import urlopen
 
 import pytest
 
@@ -17,22 +12,17 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.platforms.aws.texting import SnsPost
-from tests.aws.emulator import REGION, Emulator
+from tests.aws.emulator import Emulator
+from tests.platforms.aws import carrier as standing_in
+from tests.platforms.aws.carrier import Carrier, Said, carrier, kept, refusal
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 ADA = "+6591234567"
 OURS = "+6581234567"
 LETTER = Letter(subject="A slot", heading="A slot", text="A colour opened up today at 14:00\u202fwith Jess.")
 PLAIN = "A colour opened up today at 14:00 with Jess."
-Said = tuple[int, str] | str
-
-
-def error(code: str, words: str = "no", status: int = 400) -> tuple[int, str]:
-    """An answer of SNS that says no."""
-    return status, (
-        f'<ErrorResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><Error><Type>Sender</Type><Code>{code}</Code>'
-        f"<Message>{words}</Message></Error><RequestId>r</RequestId></ErrorResponse>"
-    )
+error = partial(refusal, "http://sns.amazonaws.com/doc/2010-03-31/")
+client = partial(standing_in.client, "sns")
 
 
 def opted_out(answer: str) -> tuple[int, str]:
@@ -53,72 +43,12 @@ TAKEN = (
 )
 
 
-class Sns:
-    """A server on this machine that says what it is told to say, and keeps what it was asked."""
-
-    def __init__(self, published: Said, checked: Said) -> None:
-        self.asked: list[dict[str, str]] = []
-        self.calls = 0
-        self.over = threading.Event()
-        answers = {"Publish": published, "CheckIfPhoneNumberIsOptedOut": checked}
-        sns = self
-
-        class Answers(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def setup(self) -> None:
-                sns.calls += 1
-                super().setup()
-
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-                asked = {name: values[0] for name, values in parse_qs(body).items()}
-                sns.asked.append(asked)
-                answer = answers[asked["Action"]]
-                if answer == "silence":
-                    sns.over.wait(10)
-                if isinstance(answer, str):
-                    self.close_connection = True
-                    return
-                self.send_response(answer[0])
-                self.send_header("Content-Length", str(len(answer[1])))
-                self.end_headers()
-                self.wfile.write(answer[1].encode())
-
-            def log_message(self, *_words: object) -> None:
-                """Say nothing."""
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-
-    @property
-    def published(self) -> list[dict[str, str]]:
-        return [one for one in self.asked if one["Action"] == "Publish"]
+def sns(published: Said, checked: Said = NOT_OPTED_OUT) -> AbstractContextManager[Carrier]:
+    return carrier(Publish=published, CheckIfPhoneNumberIsOptedOut=checked)
 
 
-@contextmanager
-def sns(published: Said, checked: Said = NOT_OPTED_OUT) -> Iterator[Sns]:
-    standing = Sns(published, checked)
-    thread = threading.Thread(target=standing.server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        yield standing
-    finally:
-        standing.over.set()
-        standing.server.shutdown()
-        standing.server.server_close()
-        thread.join()
-
-
-def client(url: str, attempts: int = 1, patience: float = 5) -> Any:  # noqa: ANN401 - made by botocore
-    import botocore.session
-    from botocore.config import Config
-
-    config = Config(
-        retries={"mode": "standard", "total_max_attempts": attempts}, connect_timeout=2, read_timeout=patience
-    )
-    keys: dict[str, Any] = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
-    return botocore.session.Session().create_client("sns", region_name=REGION, endpoint_url=url, config=config, **keys)
+def published(standing: Carrier) -> list[dict[str, str]]:
+    return [one for one in standing.asked if one["Action"] == "Publish"]
 
 
 def message(to: str = ADA) -> Message:
@@ -127,10 +57,10 @@ def message(to: str = ADA) -> Message:
     )
 
 
-def said(published: Said, patience: float = 5) -> Outcome:
-    with sns(published) as standing:
+def said(answer: Said, patience: float = 5) -> Outcome:
+    with sns(answer) as standing:
         outcome = SnsPost(client(standing.url, patience=patience), OURS).send(message(), LETTER)
-        assert len(standing.published) == 1, "a text that may have left is never sent again by itself"
+        assert len(published(standing)) == 1, "a text that may have left is never sent again by itself"
         return outcome
 
 
@@ -154,16 +84,7 @@ def test_a_text_leaves_in_our_name_where_we_have_no_number(emulator: Emulator) -
 
 
 def texted(emulator: Emulator, number: str) -> list[dict[str, Any]]:
-    with urlopen(f"{emulator.url}/_ministack/sns/sms-messages", timeout=5) as answer:  # noqa: S310 - our own server
-        return [one for one in _flat(json.load(answer)) if one["PhoneNumber"] == number]
-
-
-def _flat(found: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever the emulator writes
-    for one in found if isinstance(found, list) else found.values() if isinstance(found, dict) else ():
-        if isinstance(one, dict) and "MessageId" in one:
-            yield one
-        else:
-            yield from _flat(one)
+    return [one for one in kept(emulator, "sns/sms-messages") if one["PhoneNumber"] == number]
 
 
 def value(attribute: dict[str, Any]) -> str:
@@ -173,16 +94,16 @@ def value(attribute: dict[str, Any]) -> str:
 def test_sns_is_asked_about_the_number_and_then_given_the_text() -> None:
     with sns(TAKEN) as standing:
         assert SnsPost(client(standing.url), OURS).send(message(), LETTER) == Sent("94f20ce6-13c5")
-    checked, published = standing.asked
+    checked, text = standing.asked
     assert (checked["Action"], checked["phoneNumber"]) == ("CheckIfPhoneNumberIsOptedOut", ADA)
-    assert (published["PhoneNumber"], published["Message"]) == (ADA, PLAIN)
+    assert (text["PhoneNumber"], text["Message"]) == (ADA, PLAIN)
     assert standing.calls == 2, "each on a connection of its own, for an old one may be dead"
 
 
 def test_nothing_is_sent_to_someone_who_opted_out() -> None:
     with sns(TAKEN, opted_out("true")) as standing:
         assert SnsPost(client(standing.url), OURS).send(message(), LETTER) == Refused(OPTED_OUT, permanent=True)
-    assert standing.published == []
+    assert published(standing) == []
 
 
 def test_where_sns_does_not_say_who_opted_out_the_text_leaves() -> None:
@@ -195,7 +116,7 @@ def test_where_sns_does_not_say_who_opted_out_the_text_leaves() -> None:
 def test_where_sns_does_not_answer_at_all_nothing_has_left(checked: str) -> None:
     with sns(TAKEN, checked) as standing:
         assert isinstance(SnsPost(client(standing.url, patience=0.3), OURS).send(message(), LETTER), Down)
-    assert standing.published == []
+    assert published(standing) == []
 
 
 @pytest.mark.parametrize(

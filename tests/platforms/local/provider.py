@@ -5,16 +5,16 @@ It can be told to refuse a number, to be busy or broken, to say nothing for long
 
 import hashlib
 import hmac
-import http.server
 import json
 import re
 import ssl
-import threading
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal
 from urllib.parse import parse_qs
+
+from tests.speaking import Speaker, speaking
 
 Mood = Literal["well", "silent", "hangs up", "cuts off", "busy", "broken", "gateway", "unavailable", "strange"]
 
@@ -42,12 +42,7 @@ class Provider:
         self.kind = "Full"
         self.status = "active"
         self.refused: dict[str, int] = {}
-        self.over = threading.Event()
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_port}"
+        self.url = ""
 
     def texts_to(self, number: str) -> list[str]:
         """What was sent to a number, in order."""
@@ -91,62 +86,43 @@ def _wrong(fields: Mapping[str, str]) -> int:
     return next((code for code, is_wrong in checks.items() if is_wrong), 0)
 
 
-def _handler(provider: Provider) -> type[http.server.BaseHTTPRequestHandler]:
-    class Answers(http.server.BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+class Answers(Speaker):
+    """Speaks for a provider, as its mood is."""
 
-        def do_GET(self) -> None:
-            self._answer(None)
+    provider: Provider
 
-        def do_POST(self) -> None:
-            assert self.headers["Content-Type"].startswith("application/x-www-form-urlencoded")
-            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            found = parse_qs(body, keep_blank_values=True, strict_parsing=True, errors="strict")
-            self._answer({name: values[-1] for name, values in found.items()})
+    def answer(self, body: bytes) -> None:
+        provider = self.provider
+        fields = self._fields(body) if self.command == "POST" else None
+        provider.asked += 1
+        if provider.mood in MOODS:
+            self._say(*MOODS[provider.mood])
+            return
+        status, found = provider.answer(self.path, self.headers.get("Authorization", ""), fields)
+        if provider.mood == "silent":
+            self.keep_silent()
+        if provider.mood == "cuts off":
+            self.wfile.write(b"HTTP/1.1 201 Created\r\nContent-Length: 900\r\n\r\n{")
+        if provider.mood == "well":
+            self._say(status, found)
+        self.close_connection = True
 
-        def _answer(self, fields: dict[str, str] | None) -> None:
-            provider.asked += 1
-            if provider.mood in MOODS:
-                self._say(*MOODS[provider.mood])
-                return
-            status, found = provider.answer(self.path, self.headers.get("Authorization", ""), fields)
-            if provider.mood == "silent":
-                provider.over.wait(10)
-            if provider.mood == "cuts off":
-                self.wfile.write(b"HTTP/1.1 201 Created\r\nContent-Length: 900\r\n\r\n{")
-            if provider.mood == "well":
-                self._say(status, found)
-            self.close_connection = True
+    def _fields(self, body: bytes) -> dict[str, str]:
+        assert self.headers["Content-Type"].startswith("application/x-www-form-urlencoded")
+        found = parse_qs(body.decode(), keep_blank_values=True, strict_parsing=True, errors="strict")
+        return {name: values[-1] for name, values in found.items()}
 
-        def _say(self, status: int, found: object) -> None:
-            body = json.dumps(found).encode() if found else b"<html>"
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_words: object) -> None:
-            """Say nothing."""
-
-    return Answers
+    def _say(self, status: int, found: object) -> None:
+        self.say(status, json.dumps(found).encode() if found else b"<html>", Content_Type="application/json")
 
 
 @contextmanager
 def running(context: ssl.SSLContext | None = None) -> Iterator[Provider]:
     """Start the provider and end it, whatever happens; with a context it speaks TLS."""
     provider = Provider()
-    if context is not None:
-        provider.server.socket = context.wrap_socket(provider.server.socket, server_side=True)
-    thread = threading.Thread(target=provider.server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
+    with speaking(Answers, context, provider=provider) as port:
+        provider.url = f"http://127.0.0.1:{port}"
         yield provider
-    finally:
-        provider.over.set()
-        provider.server.shutdown()
-        provider.server.server_close()
-        thread.join()
 
 
 def signed(url: str, fields: Mapping[str, str], token: str = TOKEN) -> str:
