@@ -9,9 +9,11 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.syncing.cells import status_of
-from fullhouse.products.waitlist.model import Entry, EntryPage, Slot, Unwritten
+from fullhouse.products.waitlist.commands import Join
+from fullhouse.products.waitlist.joining import MOST_AT_ONCE, JoinMany
+from fullhouse.products.waitlist.model import Answer, Entry, EntryPage, Slot, Unwritten
 
-AT_ONCE = 256
+AT_ONCE = 64
 PAGE = 1000
 
 
@@ -21,6 +23,13 @@ async def give_all(house: House, commands: Sequence[Command], by: str) -> list[A
     for at in range(0, len(commands), AT_ONCE):
         answers += await asyncio.gather(*(house.order(command, by) for command in commands[at : at + AT_ONCE]))
     return answers
+
+
+async def join_all(house: House, joins: Sequence[Join], by: str) -> list[Answer]:
+    """Put people on the list, several in each commit, and return the answers in the same order."""
+    some = [tuple(joins[at : at + MOST_AT_ONCE]) for at in range(0, len(joins), MOST_AT_ONCE)]
+    answers = await give_all(house, [JoinMany(joins=each) for each in some], by)
+    return [answer for several in answers for answer in several]
 
 
 async def waiting_in(house: House) -> list[Entry]:

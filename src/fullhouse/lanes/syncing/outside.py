@@ -23,7 +23,7 @@ class Outside(msgspec.Struct, frozen=True, kw_only=True):
 
     def where(self, name: str) -> str:
         """Say where something is edited: `rules`, `voice`, `sheet` or `calendar`; nothing if that is here."""
-        known = {paper.name: paper.where for paper in self.papers}
+        known: dict[str, str] = {paper.name: paper.where for paper in self.papers}
         if self.sheet is not None:
             known["sheet"] = self.sheet.where
         if self.calendar is not None:

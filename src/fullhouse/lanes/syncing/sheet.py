@@ -20,7 +20,7 @@ from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.sheets.port import Sheet, SheetChanged, SheetDown
 from fullhouse.lanes.sheets.table import Edits, Table, apply, difference, same
 from fullhouse.lanes.syncing import matching, versions
-from fullhouse.lanes.syncing.giving import give_all, named_in, status_in, unwritten_in, waiting_in
+from fullhouse.lanes.syncing.giving import give_all, join_all, named_in, status_in, unwritten_in, waiting_in
 from fullhouse.lanes.syncing.headings import Columns, columns_of
 from fullhouse.lanes.syncing.looking import BY, LOST_MANY, NAME, NO_HEADINGS, Look, Report, reason_of, seen
 from fullhouse.lanes.syncing.rows import RowRead, read_row
@@ -141,9 +141,9 @@ class SheetSync:
         """Let newcomers join and edits take effect; return who is on the list by that."""
         found: dict[str, Entry] = {}
         joins = matching.joins(matched.newcomers, [self.house.ids.new() for _ in matched.newcomers], look.today.now)
-        for newcomer, answer in zip(matched.newcomers, await give_all(self.house, joins, BY), strict=True):
+        for newcomer, answer in zip(matched.newcomers, await join_all(self.house, joins, BY), strict=True):
             look.report.joined += answer.code == "joined"
-            if _is_placed(newcomer.row, answer, matched):
+            if _is_placed(newcomer.row, answer, matched) and answer.entry is not None:
                 found[answer.entry.id] = answer.entry
                 look.unfinished |= answer.code == "already"
         for edit, answer in zip(matched.edited, await give_all(self.house, matched.edited, BY), strict=True):

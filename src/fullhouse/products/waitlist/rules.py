@@ -2,7 +2,18 @@
 
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Rule
-from fullhouse.products.waitlist import bookings, claims, commands, entries, proposals, reach, retention, rounds, slots
+from fullhouse.products.waitlist import (
+    bookings,
+    claims,
+    commands,
+    entries,
+    joining,
+    proposals,
+    reach,
+    retention,
+    rounds,
+    slots,
+)
 from fullhouse.products.waitlist import gathering as g
 
 the_address = g.steps(lambda command, _found: g.contacts_of((command.address,)))
@@ -18,6 +29,7 @@ LOOKING = g.steps(g.the_documents, g.the_slot, g.its_own_line, g.the_agenda, g.t
 
 RULES: dict[type[Command], Rule] = {
     commands.Join: Rule(JOINING, entries.join, g.gathered),
+    joining.JoinMany: Rule(joining.needs, joining.join_many, g.gathered),
     commands.EditEntry: Rule(EDITING, entries.edit_entry, g.gathered),
     commands.Leave: Rule(OF_ENTRY, entries.leave, g.gathered),
     commands.Expire: Rule(OF_ENTRY, rounds.expire, g.gathered),
