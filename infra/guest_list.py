@@ -38,6 +38,7 @@ GUEST_LIST: tuple[Function, ...] = (
         name="intake-ses-parser",
         what="Mail that comes in, read from the bucket where SES puts it",
         timeout=30,
+        package="desk",
         asynchronous=True,
         told=("EV_RAW_MIME",),
         grants=allowed.INTAKE,

@@ -29,6 +29,12 @@ Cut-off: 10 minutes before
 """
 
 
+def rules(quiet: str = "none") -> str:
+    """Write the salon's rules."""
+    services = "\n".join(f"- {one}: 30 minutes, 40 SGD" for one in SERVICES)
+    return RULES.format(services=services, quiet=quiet)
+
+
 class Salon:
     """What stories do there. It joins by the page or by the API, and hears of slots as the booking tool tells them."""
 
@@ -39,8 +45,7 @@ class Salon:
 
     def says(self, quiet: str = "none") -> None:
         """Put rules in force."""
-        services = "\n".join(f"- {one}: 30 minutes, 40 SGD" for one in SERVICES)
-        said = self.play.api("PUT", "/rules", {"text": RULES.format(services=services, quiet=quiet)})
+        said = self.play.api("PUT", "/rules", {"text": rules(quiet)})
         assert said["version"], said
 
     def phone(self) -> str:

@@ -3,7 +3,7 @@
 One function speaks with Google, so that only its package carries what that needs; the desk asks it.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -65,30 +65,62 @@ def _calendar(setting: str, google: "Callable[[], Client]") -> "Calendar":
     raise BadConfig("/wl/config/calendar must be the address of an .ics feed, or of a calendar at Google.")
 
 
-class RemoteSheet:
-    """The sheet as the desk has it: another function brings it in step, and says what came of it."""
+class CalendarReport(msgspec.Struct, kw_only=True):
+    """What came of a look at the calendar, as far as the desk tells it."""
 
-    def __init__(self, functions: Any, function: str, where: str) -> None:  # noqa: ANN401 - made by botocore
+    trouble: str = ""
+
+
+R = TypeVar("R", Report, CalendarReport)
+
+
+class Remote:
+    """The function that speaks with Google, as the desk asks it."""
+
+    def __init__(self, functions: Any, function: str) -> None:  # noqa: ANN401 - made by botocore
         """Know whom to ask."""
-        self._functions, self._function, self.where = functions, function, where
+        self._functions, self._function = functions, function
 
-    async def run(self) -> Report:
-        """Bring sheet and list in step now."""
-        return self._asked({"sheet": True}) or Report()
-
-    async def put_back(self, version: SheetVersion, by: str) -> Report | None:
-        """Write an earlier version to the sheet; None if it is not kept any more."""
-        return self._asked({"put_back": version.id, "by": by})
-
-    def _asked(self, what: dict[str, object]) -> Report | None:
+    def ask(self, kind: type[R], **what: object) -> R | None:
+        """Have something done, and return what came of it; nothing if there was nothing to do."""
         from botocore.exceptions import BotoCoreError, ClientError
 
         try:
             answer = self._functions.invoke(FunctionName=self._function, Payload=msgspec.json.encode(what))
             told = answer["Payload"].read()
         except (BotoCoreError, ClientError):
-            return Report(trouble=LATER)
-        return Report(trouble=LATER) if answer.get("FunctionError") else msgspec.json.decode(told, type=Report | None)
+            return kind(trouble=LATER)
+        if answer.get("FunctionError"):
+            return kind(trouble=LATER)
+        return None if told == b"null" else msgspec.json.decode(told, type=kind)
+
+
+class RemoteSheet:
+    """The sheet as the desk has it."""
+
+    def __init__(self, remote: Remote) -> None:
+        """Know whom to ask."""
+        self._remote = remote
+
+    async def run(self) -> Report:
+        """Bring sheet and list in step now."""
+        return self._remote.ask(Report, sheet=True) or Report()
+
+    async def put_back(self, version: SheetVersion, by: str) -> Report | None:
+        """Write an earlier version to the sheet; None if it is not kept any more."""
+        return self._remote.ask(Report, put_back=version.id, by=by)
+
+
+class RemoteCalendar:
+    """The calendar as the desk has it."""
+
+    def __init__(self, remote: Remote) -> None:
+        """Know whom to ask."""
+        self._remote = remote
+
+    async def run(self, *, believe: bool = False) -> CalendarReport:
+        """Look at the calendar now; `believe` it also where it seems strange."""
+        return self._remote.ask(CalendarReport, calendar=True, believe=believe) or CalendarReport()
 
 
 class RemoteOutside(msgspec.Struct, frozen=True):
@@ -96,6 +128,7 @@ class RemoteOutside(msgspec.Struct, frozen=True):
 
     places: dict[str, str]
     sheet: RemoteSheet | None = None
+    calendar: RemoteCalendar | None = None
 
     def where(self, name: str) -> str:
         """Say where something is edited: `rules`, `voice`, `sheet` or `calendar`; nothing if that is here."""
@@ -105,5 +138,9 @@ class RemoteOutside(msgspec.Struct, frozen=True):
 def remote_outside(config: WaitlistConfig, functions: Any, place: Place) -> RemoteOutside:  # noqa: ANN401 - by botocore
     """Say what is kept elsewhere, and how the desk reaches it."""
     named = {name: where_of(getattr(config, name)) for name in (*PAPERS, "sheet", "calendar")}
-    sheet = RemoteSheet(functions, place.function(SYNC), named["sheet"]) if config.sheet else None
-    return RemoteOutside({name: where for name, where in named.items() if where}, sheet)
+    remote = Remote(functions, place.function(SYNC))
+    return RemoteOutside(
+        {name: where for name, where in named.items() if where},
+        RemoteSheet(remote) if config.sheet else None,
+        RemoteCalendar(remote) if config.calendar else None,
+    )

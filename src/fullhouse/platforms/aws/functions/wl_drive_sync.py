@@ -33,6 +33,9 @@ async def work(event: Event) -> object:
         return msgspec.to_builtins(told)
     if event.get("sheet"):
         return msgspec.to_builtins(await outside.sheet.run()) if outside.sheet else None
+    if event.get("calendar"):
+        believe = bool(event.get("believe"))
+        return msgspec.to_builtins(await outside.calendar.run(believe=believe)) if outside.calendar else None
     if not event.get("sync"):
         raise ValueError("this is neither the schedule's ring nor the desk's wish")
     due: list[Callable[[], Awaitable[object]]] = [partial(_mirrored, paper) for paper in outside.papers]
