@@ -5,25 +5,11 @@ After every command the promises that hold at each instant are checked, so every
 
 from collections import deque
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
-from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.house import alarm_order
-from fullhouse.engine.ports import (
-    AllRecords,
-    AuditPage,
-    DueAlarms,
-    DueMessages,
-    MessagePage,
-    NextAlarm,
-    NextMessage,
-    Store,
-)
-from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, Store
 from fullhouse.kernel import audit
-from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
@@ -33,13 +19,13 @@ from fullhouse.kernel.times import instant
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestPage, Offer, PeopleAhead, Settings
+from tests.playing import World
 
 BERLIN = "Europe/Berlin"
 EVENT = "party"
 HOST = "host@example.org"
 MONDAY = datetime(2026, 6, 1, 11, 0)
 FRIDAY = datetime(2026, 6, 19, 19, 0)
-LETTER = Letter(subject="", heading="")
 
 
 def there(wall: datetime | str, zone: str = BERLIN) -> datetime:
@@ -72,24 +58,25 @@ def sign_up(name: str, **more: Any) -> commands.SignUp:  # noqa: ANN401 - fields
 
 
 class Carrier:
-    """Says what it was told to say, then always the same; keeps what it was handed."""
+    """Says what it was told to say, then always the same, but for dead addresses; keeps what it was handed."""
 
     carries = CHANNELS
 
     def __init__(self, *answers: Outcome, always: Outcome | None = None) -> None:
         self.answers = deque(answers)
         self.always: Outcome = always or Sent()
+        self.dead: dict[str, Outcome] = {}
         self.handed: list[Message] = []
 
     def send(self, message: Message, _letter: Letter) -> Outcome:
         self.handed.append(message)
-        return self.answers.popleft() if self.answers else self.always
+        return self.answers.popleft() if self.answers else self.dead.get(message.to, self.always)
 
     def to(self, name: str, kind: str = "") -> list[Message]:
         return [one for one in self.handed if one.to == mail(name) and kind in ("", one.kind)]
 
 
-class Room:
+class Room(World):
     """One event, given commands by name. A room that settles does at once all that has fallen due."""
 
     def __init__(
@@ -101,27 +88,14 @@ class Room:
         store: Store | None = None,
         **fields: Any,  # noqa: ANN401 - fields and settings of the event
     ) -> None:
+        super().__init__(fields.get("timezone", BERLIN), settles=settles, checks=checks)
         self.store = store or MemoryStore()
-        self.carrier = Carrier()
-        self.settles = settles
-        self.checks = checks
-        self.orders = 0
+        self.carrier: Carrier = Carrier()
         self.peak = 0
-        self.zone = fields.get("timezone", BERLIN)
-        self.now = there(now, self.zone)
+        self.now = self.at(now)
         self.created = self.give(create(**fields), HOST)
 
     # What people do.
-
-    def give(self, command: Command, by: str = "someone") -> Any:  # noqa: ANN401 - each command has its own answer
-        answer = self.decide(command, by).answer
-        if self.settles:
-            self.settle()
-        return answer
-
-    def decide(self, command: Command, by: str = "someone") -> Decision:
-        self.orders += 1
-        return self._execute(Order(f"order-{self.orders}", by, command))
 
     def ask(self, command: Command, by: str = "someone") -> Answer:
         answer = self.give(command, by)
@@ -166,52 +140,6 @@ class Room:
     def call_off(self) -> Answer:
         return self.ask(commands.CancelEvent(event_id=EVENT), HOST)
 
-    # What the clock and the relay do.
-
-    def settle(self) -> None:
-        """Ring what is due and relay what may leave, until nothing is left to do now."""
-        while self.ring() or self.relay():
-            pass
-
-    def ring(self) -> bool:
-        alarms = self.store.load(DueAlarms(self.now))
-        for alarm in alarms:
-            self._execute(alarm_order(alarm))
-        return bool(alarms)
-
-    def relay(self) -> bool:
-        messages = self.store.load(DueMessages(self.now))
-        for message in messages:
-            if self.dispatch(message) is not None:
-                self.decide(
-                    Settle(product=message.product, message_id=message.id, outcome=self.carrier.send(message, LETTER))
-                )
-        return bool(messages)
-
-    def dispatch(self, message: Message) -> Message | None:
-        leased: Message | None = self.decide(Dispatch(product=message.product, message_id=message.id), "relay").answer
-        return leased
-
-    def until(self, moment: datetime | str) -> None:
-        """Let time pass, and all that falls due on the way happen at its own time."""
-        target = there(moment, self.zone) if isinstance(moment, str) or moment.tzinfo is None else moment
-        self.settle()
-        while (due := self.next_due()) is not None and due <= target:
-            self.now = max(self.now, due)
-            self.settle()
-        self.now = target
-
-    def after(self, **length: float) -> None:
-        self.until(self.now + timedelta(**length))
-
-    def jump(self, moment: datetime | str) -> None:
-        """Let time pass as it does for a machine that is switched off: nothing happens on the way."""
-        self.now = there(moment, self.zone) if isinstance(moment, str) or moment.tzinfo is None else moment
-
-    def next_due(self) -> datetime | None:
-        times = [self.store.load(NextAlarm()), self.store.load(NextMessage())]
-        return min((one for one in times if one is not None), default=None)
-
     # What can be seen.
 
     @property
@@ -252,23 +180,13 @@ class Room:
     def kinds(self, to: str) -> list[str]:
         return [message.kind for message in self.messages(to=to)]
 
-    def alarms(self, start: str = "") -> list[Alarm]:
-        alarms = self.store.load(DueAlarms(datetime.max.replace(tzinfo=UTC, microsecond=0), 1_000_000))
-        return [alarm for alarm in alarms if alarm.key.startswith(start)]
-
     def actions(self, subject: str = "") -> list[str]:
         lines = self.store.load(AuditPage(EVENT, limit=1_000_000))
         return [line.action for line in lines if subject in ("", line.subject)]
 
     # What must hold.
 
-    def _execute(self, order: Order) -> Decision:
-        decision = execute(self.store, RULES, order, self.now)
-        if self.checks:
-            self.check()
-        return decision
-
-    def check(self) -> None:
+    def check(self, _decision: Decision | None = None) -> None:
         event = self.store.load(Get(Event, (EVENT,)))
         if event is None:
             return

@@ -25,9 +25,10 @@ from fullhouse.platforms.local.staff import LocalStaff
 from fullhouse.platforms.local.store import SqliteStore
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.model import Event, Guest, GuestPage
-from tests.building import EVENT, LETTER, Carrier, check_audit, check_counters, create, sign_up, there
+from tests.building import EVENT, Carrier, check_audit, check_counters, create, sign_up, there
 from tests.platforms.contract.stores import message
 from tests.platforms.local.test_store import fill_the_disk, make_room
+from tests.playing import LETTER
 
 CLOCK = VirtualClock(there("2026-06-01 11:00"))
 

@@ -3,25 +3,21 @@
 After every command the promises that hold at each instant are checked, so every test tests them too.
 """
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec.structs import replace
 
-from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.house import alarm_order
-from fullhouse.engine.ports import AuditPage, DueAlarms, DueMessages, MessagePage, NextAlarm, NextMessage
-from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.engine.ports import AuditPage, MessagePage
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import Document, SaveDocument, rulebook_of
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import CHANNELS, Message, Outcome, Sent
+from fullhouse.kernel.messages import Message, Outcome, Sent
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.platforms.virtual.store import MemoryStore
@@ -40,7 +36,9 @@ from fullhouse.products.waitlist.model import (
     contact_id,
 )
 from fullhouse.products.waitlist.spending import texts_stopped
+from tests import building
 from tests.building import BERLIN, check_audit, there
+from tests.playing import World
 
 # A Saturday in a salon.
 NOON = "2026-06-20 12:00"
@@ -58,7 +56,6 @@ Tries per slot: 5
 Cut-off: 10 minutes before
 Smaller parties may take a larger slot: yes
 """
-LETTER = Letter(subject="", heading="", text="A slot is free")
 STAFF = "staff"
 ROUNDS = ("housekeeping:waitlist", "summary:waitlist")
 
@@ -72,50 +69,29 @@ def mail(name: str) -> str:
     return f"{name}@example.org"
 
 
-class Carrier:
-    """Says what it was told to say, then always the same; keeps what it was handed."""
+class Carrier(building.Carrier):
+    """A carrier who always reaches the staff."""
 
-    carries = CHANNELS
-
-    def __init__(self) -> None:
-        self.answers: deque[Outcome] = deque()
-        self.always: Outcome = Sent()
-        self.dead: dict[str, Outcome] = {}
-        self.handed: list[Message] = []
-
-    def send(self, message: Message) -> Outcome:
+    def send(self, message: Message, letter: Letter) -> Outcome:
+        if message.channel != STAFF:
+            return super().send(message, letter)
         self.handed.append(message)
-        if message.channel == STAFF:
-            return Sent()
-        usual = self.dead.get(message.to, self.always)
-        return self.answers.popleft() if self.answers else usual
+        return Sent()
 
 
-class Salon:
+class Salon(World):
     """One business, given commands by name. A salon that settles does at once all that has fallen due."""
 
     def __init__(self, *changes: tuple[str, str], now: str = NOON, settles: bool = True, checks: bool = True) -> None:
         """Open with the usual rules, lines of which may be changed."""
-        self.store = MemoryStore()
-        self.carrier = Carrier()
-        self.settles, self.checks = settles, checks
-        self.orders = 0
-        self.zone = BERLIN
+        super().__init__(BERLIN, settles=settles, checks=checks)
+        self.store: MemoryStore = MemoryStore()
+        self.carrier: Carrier = Carrier()
         self.now = there(now)
         self.booked: dict[str, str] = {}
         self.write(RULES_TEXT, *changes)
 
     # What people do.
-
-    def give(self, command: Command, by: str = "someone") -> Any:  # noqa: ANN401 - each command has its own answer
-        answer = self.decide(command, by).answer
-        if self.settles:
-            self.settle()
-        return answer
-
-    def decide(self, command: Command, by: str = "someone") -> Decision:
-        self.orders += 1
-        return self._execute(Order(f"order-{self.orders}", by, command))
 
     def ask(self, command: Command, by: str = "someone") -> Answer:
         answer = self.give(command, by)
@@ -170,51 +146,6 @@ class Salon:
 
     def reach(self, address: str, reach: str, note: str = "") -> Answer:
         return self.ask(commands.NoteReach(address=address, reach=reach, note=note))  # type: ignore[arg-type] # parsed
-
-    # What the clock and the relay do.
-
-    def settle(self) -> None:
-        """Ring what is due and relay what may leave, until nothing is left to do now."""
-        while self.ring() or self.relay():
-            pass
-
-    def ring(self) -> bool:
-        alarms = self.store.load(DueAlarms(self.now))
-        for alarm in alarms:
-            self._execute(alarm_order(alarm))
-        return bool(alarms)
-
-    def relay(self) -> bool:
-        messages = self.store.load(DueMessages(self.now))
-        for message in messages:
-            self.send(message)
-        return bool(messages)
-
-    def send(self, message: Message) -> None:
-        leased: Message | None = self.decide(Dispatch(product=message.product, message_id=message.id), "relay").answer
-        if leased is not None:
-            outcome = self.carrier.send(leased)
-            self.decide(Settle(product=leased.product, message_id=leased.id, outcome=outcome), "relay")
-
-    def until(self, moment: datetime | str) -> None:
-        """Let time pass, and all that falls due on the way happen at its own time."""
-        target = there(moment, self.zone) if isinstance(moment, str) else moment
-        self.settle()
-        while (due := self.next_due()) is not None and due <= target:
-            self.now = max(self.now, due)
-            self.settle()
-        self.now = target
-
-    def after(self, **length: float) -> None:
-        self.until(self.now + timedelta(**length))
-
-    def jump(self, moment: str) -> None:
-        """Let time pass as it does for a machine that is switched off: nothing happens on the way."""
-        self.now = there(moment, self.zone)
-
-    def next_due(self) -> datetime | None:
-        times = [self.store.load(NextAlarm()), self.store.load(NextMessage())]
-        return min((one for one in times if one is not None), default=None)
 
     # What can be seen.
 
@@ -280,10 +211,8 @@ class Salon:
 
     def alarms(self, start: str = "") -> list[Alarm]:
         """What will ring, but for the rounds unless they are asked for."""
-        alarms = self.store.load(DueAlarms(datetime.max.replace(tzinfo=UTC, microsecond=0), 1_000_000))
-        return [
-            alarm for alarm in alarms if alarm.key.startswith(start) and (start or not alarm.key.startswith(ROUNDS))
-        ]
+        alarms = super().alarms(start)
+        return alarms if start else [alarm for alarm in alarms if not alarm.key.startswith(ROUNDS)]
 
     def lines(self, subject: str = "") -> list[Line]:
         found = self.store.load(AuditPage(SCOPE, limit=1_000_000))
@@ -293,12 +222,6 @@ class Salon:
         return [line.action for line in self.lines(subject)]
 
     # What must hold.
-
-    def _execute(self, order: Order) -> Decision:
-        decision = execute(self.store, RULES, order, self.now)
-        if self.checks and not decision.is_empty:
-            self.check(decision)
-        return decision
 
     def check(self, decision: Decision) -> None:
         entries, slots = self.entries(), self.slots()
