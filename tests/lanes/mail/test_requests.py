@@ -1,5 +1,6 @@
 """Requests for the waitlist by mail: put before staff with what was read and why, once, and never acted upon."""
 
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -221,3 +222,24 @@ async def test_reports_about_mails_of_the_waitlist_are_remembered_of_the_address
     contact = street.house.load(Get(Contact, (contact_id("eve@example.org"),)))
     assert contact is not None
     assert contact.reach == reach
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "to" + " " * 120_000 + "x 2026-06-20",
+        "to" + "\n" * 120_000 + "x 2026-06-20",
+        "1/2/" * 30_000,
+        "+49 " * 30_000,
+        "From: a@b " + " " * 120_000,
+        "a." * 60_000 + "@",
+        "1 June " * 18_000,
+        "table for " * 12_000,
+    ],
+)
+async def test_a_long_mail_is_read_in_no_time(street: Forwarding, text: str) -> None:
+    """Nobody else is served while it is read."""
+    start = time.process_time()
+    await street.gets(text)
+    assert len(street.proposals()) == 1
+    assert time.process_time() - start < 1

@@ -24,6 +24,10 @@ from fullhouse.products.waitlist.model import LARGEST_PARTY
 LONGEST_TEXT = 4000
 LONGEST_WORDS = 160
 MOST_LINES = 400
+LONGEST_LINE = 1000
+LONGEST_READ = 12_000
+MOST_NUMBERS = 50  # that look like a phone number and are none
+A_FEW_WORDS = 40
 MOST_DATES = 4
 FARTHEST = timedelta(days=366)
 A_HEAD = 6
@@ -57,7 +61,8 @@ class Request(msgspec.Struct, frozen=True):
 
 def request_in(reading: Reading, staff: frozenset[str]) -> Request:
     """Find the customer's own words, and who they are; what staff wrote above them is read, too."""
-    lines = [line.lstrip("> ").rstrip() for line in reading.text.replace("\r", "").split("\n", MOST_LINES)[:MOST_LINES]]
+    whole = reading.text[:LONGEST_READ].replace("\r", "")
+    lines = [line[:LONGEST_LINE].lstrip("> ").rstrip() for line in whole.split("\n", MOST_LINES)[:MOST_LINES]]
     at = next((place for place in range(len(lines)) if _is_head(lines, place)), None)
     if at is None:
         own = reading.sender not in staff
@@ -126,7 +131,7 @@ def _phone(text: str, book: Rulebook) -> Proposed | None:
     from phonenumbers import PhoneNumberMatcher
 
     region = region_of_zone(book.zone)
-    for match in PhoneNumberMatcher(text, region or None):
+    for match in PhoneNumberMatcher(text, region or None, max_tries=MOST_NUMBERS):
         if number := _clean(lambda raw: clean_phone(raw, region), match.raw_string):
             return Proposed("phone", number, "likely", _line_at(text, match.start))
     return None
@@ -186,9 +191,10 @@ def _dates(text: str, today: date) -> list[Proposed]:
         (first, at), (last, then) = sorted(days[:2])
         return [_day("earliest", first, text, at, "likely"), _day("latest", last, text, then, "likely")]
     day, at = days[0]
-    if UNTIL.search(text[:at]):
+    before = text[max(0, at - A_FEW_WORDS) : at]
+    if UNTIL.search(before):
         return [_day("latest", day, text, at, "likely")]
-    if SINCE.search(text[:at]):
+    if SINCE.search(before):
         return [_day("earliest", day, text, at, "likely")]
     return [_day("earliest", day, text, at, "guess"), _day("latest", day, text, at, "guess")]
 
