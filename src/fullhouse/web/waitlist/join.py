@@ -42,9 +42,11 @@ TOO_OFTEN = Problem(
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """What a script is told of someone who joined, or had joined before: nobody learns which."""
+    """What a script is told of someone who joined, or had joined before: nobody learns which.
 
-    id: str
+    No id: it begins with the time at which the entry was made.
+    """
+
     message: str = MESSAGE
     state: str = "waiting"
 
@@ -89,12 +91,12 @@ async def join(request: Request) -> Response:
     if not means_of(request).buckets.take(caller(request), house.now()):
         return too_often(request)
     if typed.is_by_machine:
-        return welcome(request, rulebook, command.entry_id, command.service)
+        return welcome(request, rulebook, command.service)
     answer: Answer = await house.give(command, BY)
     if answer.code in PROBLEMS or answer.entry is None:
         refused = Problem(answer.code, PROBLEMS[answer.code], answer.field)
         return refuse(request, rulebook, (refused,), fields, STATUS.get(answer.code, 422))
-    return welcome(request, rulebook, answer.entry.id, answer.entry.service)
+    return welcome(request, rulebook, answer.entry.service)
 
 
 def caller(request: Request) -> str:
@@ -112,10 +114,10 @@ def caller(request: Request) -> str:
     return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
 
 
-def welcome(request: Request, rulebook: Rulebook, entry_id: str, service: str) -> Response:
+def welcome(request: Request, rulebook: Rulebook, service: str) -> Response:
     """Say that someone is on the list: in the same words whether they were before or not."""
     if wants_json(request):
-        return json(Joined(entry_id), 200, CORS)
+        return json(Joined(), 200, CORS)
     return page(request, "waitlist/joined.html", business=rulebook.business, service=service)
 
 
