@@ -238,6 +238,15 @@ def test_erasing_takes_someone_off_the_list_and_their_name_out_of_everything() -
     assert salon.erase("unknown").code == "unknown_entry"
 
 
+def test_whoever_is_called_like_someone_erased_can_be_erased_all_the_same() -> None:
+    salon = Salon()
+    salon.join("anna", name=ERASED_NAME)
+    salon.reach(phone("anna"), "opted_out")
+    assert salon.edit("anna", party=2).code == "edited"
+    salon.erase("anna")
+    assert salon.entry("anna").addresses == ()
+
+
 def test_erasing_someone_who_was_booked_leaves_the_booking() -> None:
     salon = Salon()
     salon.join("anna")

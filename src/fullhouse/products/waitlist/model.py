@@ -67,7 +67,7 @@ class Entry(Record, frozen=True, kw_only=True):
     @property
     def is_erased(self) -> bool:
         """Whether nothing is known any more of who this was."""
-        return self.name == ERASED_NAME and not self.channel
+        return self.name == ERASED_NAME and not self.addresses
 
     @property
     def addresses(self) -> tuple[str, ...]:
