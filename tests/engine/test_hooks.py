@@ -3,20 +3,28 @@
 from datetime import timedelta
 from typing import Any
 
-from fullhouse.engine.hooks import MOST_REMEMBERED, OLD_SECRET_HOLDS, REMEMBERED, Hook, SetWebhookSecret, TakeHook
+from fullhouse.engine.hooks import (
+    MOST_REMEMBERED,
+    OLD_SECRET_HOLDS,
+    REMEMBERED,
+    Hook,
+    HookName,
+    SetWebhookSecret,
+    TakeHook,
+)
 from fullhouse.engine.ports import AuditPage
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.commands import SignUp
 from tests.building import EVENT, Room, mail
 
 
-def told(room: Room, digest: str, name: str = "anna") -> Any:  # noqa: ANN401 - what became of it
+def told(room: Room, digest: str, name: str = "anna", hook: HookName = "slots") -> Any:  # noqa: ANN401 - what became of it
     asks = SignUp(event_id=EVENT, guest_id=name, name=name.title(), email=mail(name))
-    return room.give(TakeHook(hook="slots", digest=digest, asks=asks), "webhook")
+    return room.give(TakeHook(hook=hook, digest=digest, asks=asks), "webhook")
 
 
-def hook(room: Room) -> Hook:
-    found = room.store.load(Get(Hook, ("slots",)))
+def hook(room: Room, name: HookName = "slots") -> Hook:
+    found = room.store.load(Get(Hook, (name,)))
     assert found is not None
     return found
 
@@ -54,6 +62,14 @@ def test_more_than_can_be_remembered_is_not_taken() -> None:
     assert told(room, "one more", "ben").became == "busy"
     room.now += REMEMBERED
     assert told(room, "one more", "ben").became == "taken"
+
+
+def test_a_text_is_always_taken_so_that_no_stop_is_lost_to_a_flood() -> None:
+    room = Room()
+    for number in range(MOST_REMEMBERED + 1):
+        told(room, str(number), hook="texts")
+    assert told(room, str(MOST_REMEMBERED), hook="texts").became == "seen"
+    assert len(hook(room, "texts").seen) == MOST_REMEMBERED
 
 
 def test_a_new_secret_counts_at_once_and_the_one_before_for_a_day() -> None:

@@ -95,11 +95,12 @@ def hook_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Rule]
         recent = tuple(one for one in (hook.seen if hook is not None else ()) if now - one.at < REMEMBERED)
         if any(one.digest == command.digest for one in recent):
             return Decision(Taken("seen"))
-        if len(recent) >= MOST_REMEMBERED:
+        if len(recent) >= MOST_REMEMBERED and command.hook != "texts":
             return Decision(Taken("busy"))
         rule = rules[type(command.asks)]
         decision = rule.decide(rule.state(**_without_ours(found)), command.asks, now)
-        noted = _noted(hook, command, (*recent, Seen(command.digest, now)))
+        # The provider tells a text once or soon again: rather than lose a STOP, the oldest is let go of.
+        noted = _noted(hook, command, (*recent, Seen(command.digest, now))[-MOST_REMEMBERED:])
         answer = Taken("taken", decision.answer)
         return msgspec.structs.replace(decision, answer=answer, moves=(*decision.moves, noted))
 
