@@ -28,7 +28,7 @@ def read_date(text: str, field: str) -> date:
     """Return the day, or raise `Unfit`."""
     written = text.strip()
     try:
-        if DATE.fullmatch(written):
+        if DATE.fullmatch(written) and int(written[:4]) in YEARS:
             return date.fromisoformat(written)
     except ValueError:
         pass
