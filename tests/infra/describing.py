@@ -4,10 +4,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from fullhouse.platforms.aws import ringing, schedules
+from fullhouse.platforms.aws import outbox, ringing, schedules
 from fullhouse.platforms.aws.items import SHAPES
 from fullhouse.products.rsvp import commands
+from fullhouse.products.waitlist import commands as waitlist_commands
 from infra import registry
+from infra.function import Function
 from tests.infra.reading import alarm, every, function, of_kind, plain, table
 
 MORNING = datetime(2026, 6, 1, 7, tzinfo=UTC)
@@ -45,26 +47,48 @@ def trigger(name: str) -> str:
     ]
     found += [f"Function URL, `{url['AuthType']}`" for url in urls]
     permits = [p for p in of_kind("AWS::Lambda::Permission").values() if p["FunctionName"] == target]
-    services = {"s3.amazonaws.com": "a put into `ev-raw-mime`", "sns.amazonaws.com": "`ev-bounces`, `ev-complaints`"}
+    puts = f"a put into `{one.product}-raw-mime`"
+    services = {"s3.amazonaws.com": puts, "sns.amazonaws.com": "`ev-bounces`, `ev-complaints`"}
     services |= {"secretsmanager.amazonaws.com": "Secrets Manager"}
     found += sorted({services[p["Principal"]] for p in permits if p["Principal"] in services})
     streams = [m for m in of_kind("AWS::Lambda::EventSourceMapping").values() if m["FunctionName"] == target]
     for mapping in streams:
-        source = every()[mapping["EventSourceArn"]["Fn::GetAtt"][0]]["Properties"]["TableName"]
-        found.append(f"the stream of `{source}`")
-    if one.rung:
+        found.append(f"the stream of `{_source(mapping['EventSourceArn'])}`")
+    standing = _standing(one)
+    if standing:
+        found.append(f"`{standing['ScheduleExpression']}`")
+    if one.full_name in RUNG_LATER:
         found.append("schedules")
     callers = [f"`{plain(role['RoleName'])}`" for role in of_kind("AWS::IAM::Role").values() if _may_call(role, one)]
     found += [f"invoked by {caller}" for caller in callers if caller not in ("`ev-scheduler`", f"`{one.full_name}`")]
     return ", ".join(found)
 
 
+# Whom functions book while the house runs, as the code says it.
+RUNG_LATER = {*ringing.RUNG_BY.values(), ringing.KEEPER, outbox.MESSENGER, outbox.SENDER}
+
+
+def _source(said: Any) -> str:  # noqa: ANN401 - as a template has it
+    """Name the table of a stream: one of the same stack, or one that the stack is told of."""
+    if "Fn::GetAtt" in said:
+        return str(every()[said["Fn::GetAtt"][0]]["Properties"]["TableName"])
+    return {"AlarmsStream": "ev-alarms", "MessagesStream": "ev-messages"}[said["Ref"]]
+
+
+def _standing(one: Function) -> Any:  # noqa: ANN401 - properties of a schedule
+    """Find the waitlist's schedule that stands for a function, if there is one."""
+    target = {"Fn::GetAtt": [_logical(one.full_name), "Arn"]}
+    found = [each for each in of_kind("AWS::Scheduler::Schedule", "wl").values() if each["Target"]["Arn"] == target]
+    return found[0] if found else None
+
+
 def _logical(name: str) -> str:
-    (found,) = [key for key, one in of_kind("AWS::Lambda::Function").items() if one["FunctionName"] == f"ev-{name}"]
+    full = registry.function(name).full_name
+    (found,) = [key for key, one in of_kind("AWS::Lambda::Function").items() if one["FunctionName"] == full]
     return found
 
 
-def _may_call(role: Any, one: registry.Function) -> bool:  # noqa: ANN401 - properties of a role
+def _may_call(role: Any, one: Function) -> bool:  # noqa: ANN401 - properties of a role
     statements = role["Policies"][0]["PolicyDocument"]["Statement"]
     return any(
         "lambda:InvokeFunction" in statement["Action"] and plain(statement["Resource"]).endswith(f":{one.full_name}")
@@ -84,9 +108,8 @@ def services(name: str) -> set[str]:
     return {action.partition(":")[0] for one in registry.all_grants(registry.function(name)) for action in one.actions}
 
 
-def rule() -> Any:  # noqa: ANN401 - the properties of the rule
-    (one,) = of_kind("AWS::SES::ReceiptRule").values()
-    return one["Rule"]
+def rule(name: str = "Rule") -> Any:  # noqa: ANN401 - the properties of the rule
+    return of_kind("AWS::SES::ReceiptRule")[name]["Rule"]
 
 
 def lifecycle(bucket: str, rule_id: str) -> Any:  # noqa: ANN401 - one rule of a bucket
@@ -107,10 +130,12 @@ def one_off(function_name: str) -> str:
     """Say how one-off schedules are booked; the code books them, so it is read off the code."""
     expression, zone = schedules.at(MORNING, "Europe/Berlin")
     assert (expression, zone) == ("at(2026-06-01T09:00:00)", "Europe/Berlin")
-    assert function_name in {*ringing.RUNG_BY.values(), "messenger"}
-    return f"`at(…)` in the event's zone, to `ev-{function_name}`, deleted after it rang"
+    assert function_name in RUNG_LATER
+    whose = "the business's zone" if function_name.startswith("wl-") else "the event's zone"
+    return f"`at(…)` in {whose}, to `{function_name}`, deleted after it rang"
 
 
 def telling(action: str, function_name: str) -> str:
-    assert ringing.RUNG_BY[getattr(commands, action)] == function_name
+    both = {**vars(commands), **vars(waitlist_commands)}
+    assert ringing.RUNG_BY[both[action]] == function_name
     return one_off(function_name)

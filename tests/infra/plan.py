@@ -52,7 +52,7 @@ def _functions() -> list[Row]:
 
 def _more_functions() -> str:
     planned = {row.what.split("`")[1] for row in _functions()}
-    return ", ".join(f"`ev-{one.name}` {size(one.name)}" for one in registry.FUNCTIONS if one.name not in planned)
+    return ", ".join(f"`ev-{one.name}` {size(one.name)}" for one in registry.of("ev") if one.name not in planned)
 
 
 def _capacity() -> str:
@@ -61,7 +61,7 @@ def _capacity() -> str:
 
 
 def _more_tables() -> str:
-    ours = [one["TableName"] for one in of_kind("AWS::DynamoDB::Table").values()]
+    ours = [one["TableName"] for one in of_kind("AWS::DynamoDB::Table", "ev").values()]
     return ", ".join(f"`{name}`" for name in ours if name not in ("ev-guests", "ev-event", "ev-audit"))
 
 
@@ -116,7 +116,7 @@ def _bus() -> str:
 
 
 def _no_model() -> str:
-    assert all("bedrock" not in describing.services(one.name) for one in registry.FUNCTIONS)
+    assert all("bedrock" not in describing.services(one.full_name) for one in registry.FUNCTIONS)
     return "none"
 
 
@@ -126,7 +126,7 @@ def _keeper_may() -> str:
 
 
 def _who_sends() -> str:
-    senders = [one.full_name for one in registry.FUNCTIONS if "ses" in describing.services(one.name)]
+    senders = [one.full_name for one in registry.of("ev") if "ses" in describing.services(one.full_name)]
     return ", ".join(f"`{one}`" for one in senders)
 
 
@@ -143,12 +143,12 @@ def _destinations() -> list[dict[str, dict[str, str]]]:
 
 
 def _patterns() -> str:
-    found = {one["MetricTransformations"][0]["MetricName"] for one in of_kind("AWS::Logs::MetricFilter").values()}
+    found = {one["MetricTransformations"][0]["MetricName"] for one in of_kind("AWS::Logs::MetricFilter", "ev").values()}
     return "metric filters: " + ", ".join(f"`{one}`" for one in sorted(found))
 
 
 def _budget() -> str:
-    (one,) = of_kind("AWS::Budgets::Budget").values()
+    (one,) = of_kind("AWS::Budgets::Budget", "ev").values()
     limit, told = one["Budget"]["BudgetLimit"], one["NotificationsWithSubscribers"]
     at = " and ".join(f"{each['Notification']['Threshold']}%" for each in told)
     return f"${limit['Amount']} a month, told at {at}"
@@ -161,13 +161,13 @@ def _cost_topic() -> str:
 
 
 def _settings() -> str:
-    found = [one["Name"] for one in of_kind("AWS::SSM::Parameter").values()]
-    assert all(one.startswith(names.CONFIG) for one in found)
+    found = [one["Name"] for one in of_kind("AWS::SSM::Parameter", "ev").values()]
+    assert all(one.startswith(names.CONFIG["ev"]) for one in found)
     return ", ".join(f"`{one}`" for one in found)
 
 
 def _sweep() -> str:
-    (one,) = of_kind("AWS::Scheduler::Schedule").values()
+    (one,) = of_kind("AWS::Scheduler::Schedule", "ev").values()
     return f"`{one['Name']}`, `{one['ScheduleExpression']}`"
 
 
@@ -207,7 +207,7 @@ def _feedback() -> str:
 
 def _letters() -> str:
     days = same("AWS::SQS::Queue", lambda one: one["MessageRetentionPeriod"] // 86400)
-    queues = [one["QueueName"] for one in of_kind("AWS::SQS::Queue").values()]
+    queues = [one["QueueName"] for one in of_kind("AWS::SQS::Queue", "ev").values()]
     assert {raised(name).partition(": ")[2] for name in queues} == {LYING}
     return f"{len(queues)} queues `ev-…-dlq`, kept {days} days: {LYING}"
 
@@ -256,18 +256,18 @@ PLAN: tuple[Row, ...] = (
     Row(
         "Reminders",
         "`at(…)` in the event's zone, to `reminder-fire`, deleted after it rang",
-        lambda: telling("Remind", "reminder-fire"),
+        lambda: telling("Remind", "ev-reminder-fire"),
     ),
     Row(
         "Ends of offers",
         "`at(…)`, to `offer-timeout`, deleted after it rang",
-        lambda: telling("LapseOffer", "offer-timeout"),
+        lambda: telling("LapseOffer", "ev-offer-timeout"),
     ),
-    Row("Quiet hours", "`at(…)`, to `messenger`, deleted after it rang", lambda: describing.one_off("messenger")),
+    Row("Quiet hours", "`at(…)`, to `messenger`, deleted after it rang", lambda: describing.one_off("ev-messenger")),
     Row(
         "`ev-host-daily`",
         "`cron(0 9 * * ? *)` in the event's zone, to `host-summary`",
-        lambda: telling("SendHeadcount", "host-summary"),
+        lambda: telling("SendHeadcount", "ev-host-summary"),
     ),
     Row("Further schedules", "none", _sweep),
     Row(

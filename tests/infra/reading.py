@@ -24,9 +24,10 @@ def every() -> dict[str, Resource]:
     return found
 
 
-def of_kind(kind: str) -> dict[str, Any]:
-    """Return the properties of all resources of a kind."""
-    return {name: one["Properties"] for name, one in every().items() if one["Type"] == kind}
+def of_kind(kind: str, product: str = "") -> dict[str, Any]:
+    """Return the properties of all resources of a kind, in the stacks of one product or of both."""
+    found = {name for stack in STACKS if stack.startswith(product) for name in template(stack)["Resources"]}
+    return {name: one["Properties"] for name, one in every().items() if one["Type"] == kind and name in found}
 
 
 def by(kind: str, key: str, value: str) -> Any:  # noqa: ANN401 - properties, as templates have them
@@ -36,7 +37,8 @@ def by(kind: str, key: str, value: str) -> Any:  # noqa: ANN401 - properties, as
 
 
 def function(name: str) -> Any:  # noqa: ANN401 - as above
-    return by("AWS::Lambda::Function", "FunctionName", f"ev-{name}")
+    """Return the properties of a function; those of the waitlist are named in full."""
+    return by("AWS::Lambda::Function", "FunctionName", name if name.startswith("wl-") else f"ev-{name}")
 
 
 def table(name: str) -> Any:  # noqa: ANN401 - as above

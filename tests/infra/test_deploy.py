@@ -7,17 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.platforms.aws.tables import TABLES
+from fullhouse.platforms.aws.tables import TABLES, WAITLIST_TABLES, Table
 from infra import deploy as deploying
 from infra import stacks
 from infra import undeploy as undeploying
 from infra.__main__ import main
 from infra.aws import Aws, Refused
 from infra.deploy import OPTIONAL, Wish, deploy, described
+from infra.package import CONTENTS
 from infra.registry import FUNCTIONS
 from infra.undeploy import undeploy
 from tests.aws.emulator import Emulator, running
 
+NOT_HERE = tuple(one for one in OPTIONAL if one != "waitlist")  # what ministack does not take
 ANSWERS = "def handle(event, context):\n    return {'statusCode': 200, 'body': 'here'}\n"
 
 
@@ -40,11 +42,12 @@ def wish(tmp_path_factory: pytest.TempPathFactory) -> Wish:
         for one in FUNCTIONS:
             packed.writestr(one.handler.rpartition(".")[0].replace(".", "/") + ".py", ANSWERS)
     return Wish(
-        packages={"guests": package, "house": package},
+        packages=dict.fromkeys(CONTENTS, package),
         owner="owner@example.org",
         sender="Evenings, and more <events@example.org>",
         protect="no",
-        without=OPTIONAL,
+        time_zone="Asia/Singapore",
+        without=NOT_HERE,
         folder=folder,
     )
 
@@ -54,22 +57,23 @@ def test_a_deploy_can_be_repeated_changed_and_taken_down(emulator: Emulator, aws
     """The whole life of a deployment."""
     told: list[str] = []
     urls = deploy(wish, aws, told.append)
-    assert set(urls) == {"register", "links", "desk"}
+    assert set(urls) == {"register", "links", "desk", "waitlist", "claims", "hooks"}
     assert all(url.startswith("https://") and not url.endswith("/") for url in urls.values())
     assert "ev-guest-list: in place" in told
     _holds_what_was_wished(emulator, urls)
 
     told.clear()
-    remembered = Wish(packages=wish.packages, without=OPTIONAL, folder=wish.folder)
+    remembered = Wish(packages=wish.packages, without=NOT_HERE, folder=wish.folder)
     assert deploy(remembered, aws, told.append) == urls
-    assert [words for words in told if words.startswith("ev-")] == [
+    assert [words for words in told if words.startswith(("ev-", "wl-"))] == [
         "ev-assets: nothing to change",
         "ev-guest-list: nothing to change",
+        "wl-waitlist: nothing to change",
     ]
 
     told.clear()
     undeploy(aws, told.append)
-    assert "ev-guest-list: gone" in told
+    assert told.index("wl-waitlist: gone") < told.index("ev-guest-list: gone")
     assert "35 days" in told[-1]
     _is_gone(emulator, aws)
 
@@ -83,12 +87,17 @@ def _holds_what_was_wished(emulator: Emulator, urls: dict[str, str]) -> None:
     assert "mail-domain" not in settings
     table = emulator.client("dynamodb").describe_table(TableName="ev-guests")["Table"]
     assert table["DeletionProtectionEnabled"] in (False, "false")
+    business = emulator.client("ssm").get_parameters_by_path(Path="/wl/config/", Recursive=True)["Parameters"]
+    assert {one["Name"] for one in business} == {f"/wl/config/urls/{name}" for name in ("waitlist", "claims", "hooks")}
+    schedules = emulator.client("scheduler").list_schedules(GroupName="ev")["Schedules"]
+    assert {one["Name"] for one in schedules} == {"ev-sweep", "wl-housekeeping", "wl-monthly-summary"}
     policies = emulator.client("iam").get_role_policy(RoleName="ev-messenger", PolicyName="ev-messenger")
     assert "identity/" in str(policies["PolicyDocument"])
 
 
 def _is_gone(emulator: Emulator, aws: Aws) -> None:
     assert described(aws, "ev-guest-list") is None
+    assert described(aws, "wl-waitlist") is None
     assert described(aws, "ev-assets") is None
     assert emulator.client("dynamodb").list_tables()["TableNames"] == []
     assert emulator.client("s3").list_buckets()["Buckets"] == []
@@ -107,13 +116,17 @@ class Noting(Aws):
         return {}
 
 
-@pytest.mark.parametrize(("guarded", "count"), [("yes", len(TABLES)), ("no", 0)])
-def test_guarded_tables_are_let_go_before_they_are_taken_down(guarded: str, count: int) -> None:
+@pytest.mark.parametrize(("stack", "tables"), [("ev-guest-list", TABLES), ("wl-waitlist", WAITLIST_TABLES)])
+@pytest.mark.parametrize("guarded", ["yes", "no"])
+def test_guarded_tables_are_let_go_before_they_are_taken_down(
+    stack: str, tables: tuple[Table, ...], guarded: str
+) -> None:
     """Whoever said yes to all of it is not stopped halfway."""
     aws = Noting()
-    undeploying._unguarded(aws, {"Parameters": [{"ParameterKey": "Protect", "ParameterValue": guarded}]})  # noqa: SLF001
-    assert len(aws.asked) == count
-    assert all(asked[-1] == "--no-deletion-protection-enabled" for asked in aws.asked)
+    known = {"Parameters": [{"ParameterKey": "Protect", "ParameterValue": guarded}]}
+    undeploying._made_ready(aws, stack, known, "000000000000", print)  # noqa: SLF001 - what is done first
+    let_go = [asked[3] for asked in aws.asked if asked[-1] == "--no-deletion-protection-enabled"]
+    assert let_go == ([one.name for one in tables] if guarded == "yes" else [])
 
 
 def test_the_last_packages_stay_and_older_ones_go() -> None:

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from fullhouse.platforms.aws.tables import TABLES, Table
+from fullhouse.platforms.aws.tables import EVERY_TABLE, Table
 from infra import names, registry, stacks
-from infra.registry import FUNCTIONS, Function
+from infra.function import Function
+from infra.registry import FUNCTIONS
 from infra.shapes import written
-from tests.infra.reading import by, every, function, of_kind, plain, table, template
+from tests.infra.reading import by, every, of_kind, plain, table, template
 
 LARGEST_INLINE_POLICY = 10_240
 MOST_RESOURCES = 500
@@ -35,10 +36,10 @@ def test_a_template_is_the_same_each_time_and_within_cloudformations_limits(stac
     assert len(template(stack)["Resources"]) < MOST_RESOURCES
 
 
-@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)
 def test_a_function_is_as_the_registry_says(one: Function) -> None:
     """Name, size, handler, role, and its environment alone."""
-    found = function(one.name)
+    found = by("AWS::Lambda::Function", "FunctionName", one.full_name)
     assert (found["MemorySize"], found["Timeout"], found["Handler"]) == (one.memory, one.timeout, one.handler)
     assert every()[found["Role"]["Fn::GetAtt"][0]]["Properties"]["RoleName"] == one.full_name
     assert tuple(found.get("Environment", {}).get("Variables", ())) == one.told
@@ -47,13 +48,24 @@ def test_a_function_is_as_the_registry_says(one: Function) -> None:
     assert logs == {"LogGroupName": f"/aws/lambda/{one.full_name}", "RetentionInDays": 7}
 
 
-@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)
 def test_a_role_names_exact_actions_on_resources_of_ours(one: Function) -> None:
-    """No action and no resource is said by a mere star."""
+    """No action is said by a star, and no resource but phone numbers, which have no name."""
     for statement in statements(one.full_name):
         assert not [action for action in statement["Action"] if "*" in action]
+        if statement["Action"] in (["sns:CheckIfPhoneNumberIsOptedOut", "sns:Publish"], ["sns:Publish"]):
+            continue
         for place in _places(statement["Resource"]):
-            assert re.search(r"ev[-/]|event-bus/default|\$\{SenderIdentity\}|identity/", place), place
+            assert re.search(r"(ev|wl)[-/]|event-bus/default|\$\{SenderIdentity\}|identity/", place), place
+
+
+def test_only_the_sender_may_text_and_no_function_may_publish_to_a_topic() -> None:
+    """A text has no resource of its own, so all is allowed, and all that has a name is denied."""
+    texts = {one.full_name: [s for s in statements(one.full_name) if "sns:Publish" in s["Action"]] for one in FUNCTIONS}
+    assert [name for name, said in texts.items() if said] == ["wl-sender"]
+    allowed, denied = texts["wl-sender"]
+    assert (allowed["Effect"], allowed["Resource"]) == ("Allow", "*")
+    assert (denied["Effect"], denied["Resource"]) == ("Deny", {"Fn::Sub": "arn:${AWS::Partition}:sns:*:*:*"})
 
 
 def _places(said: Any) -> list[str]:  # noqa: ANN401 - a resource as a statement has it
@@ -62,7 +74,7 @@ def _places(said: Any) -> list[str]:  # noqa: ANN401 - a resource as a statement
     return [plain(said)]
 
 
-@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)
 def test_a_role_says_nothing_twice_and_fits_into_its_policy(one: Function) -> None:
     """IAM counts every letter of what stands in a role."""
     said = statements(one.full_name)
@@ -72,31 +84,32 @@ def test_a_role_says_nothing_twice_and_fits_into_its_policy(one: Function) -> No
     assert len(policy.replace(" ", "")) < LARGEST_INLINE_POLICY
 
 
-@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)
 def test_a_function_writes_to_its_own_log_alone(one: Function) -> None:
     """One function's log cannot be filled by another."""
     logs = [statement for statement in statements(one.full_name) if statement["Action"][0].startswith("logs:")]
     assert [plain(statement["Resource"]).split(":log-group:")[1] for statement in logs] == [f"{one.logs}:*"]
 
 
-def test_only_the_messenger_may_send_and_only_in_our_name() -> None:
-    """Mail leaves through one door, from one identity, by one configuration set."""
-    may = {one.name: statements(one.full_name) for one in FUNCTIONS}
+@pytest.mark.parametrize("name", ["ev-messenger", "wl-sender"])
+def test_only_those_who_relay_may_send_and_only_in_our_name(name: str) -> None:
+    """Mail leaves through one door of each product, from one identity, by one configuration set."""
+    may = {one.full_name: statements(one.full_name) for one in FUNCTIONS}
     sends = {name: [s for s in said if s["Action"][0].startswith("ses:")] for name, said in may.items()}
-    assert [name for name, said in sends.items() if said] == ["messenger"]
-    (identity, configuration) = sends["messenger"]
+    assert [one for one, said in sends.items() if said] == ["ev-messenger", "wl-sender"]
+    (identity, configuration) = sends[name]
     assert _places(identity["Resource"])[1].endswith("identity/${SenderIdentity}")
     assert identity["Resource"]["Fn::If"][0] == "InSandbox"
     assert _places(configuration["Resource"])[0].endswith("configuration-set/ev-mail")
 
 
-@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)
 def test_what_is_woken_without_anyone_waiting_has_a_queue_behind_it_and_an_alarm(one: Function) -> None:
     """What fails for good is set aside, encrypted, for 14 days, and told."""
     woken = one.asynchronous or one.rung or bool(one.streams)
-    queues = [queue for queue in of_kind("AWS::SQS::Queue").values() if queue["QueueName"] == f"{one.full_name}-dlq"]
-    assert bool(queues) == woken
+    queues = [queue for queue in of_kind("AWS::SQS::Queue").values() if queue["QueueName"] == one.letters]
     if not woken:
+        assert queues == [] or one.product == "wl"
         return
     assert queues == [{"QueueName": one.letters, "MessageRetentionPeriod": 14 * 86400, "SqsManagedSseEnabled": True}]
     queue = {"Fn::GetAtt": [logical("AWS::SQS::Queue", "QueueName", one.letters), "Arn"]}
@@ -113,11 +126,14 @@ def test_what_is_woken_without_anyone_waiting_has_a_queue_behind_it_and_an_alarm
 def test_streams_wake_whom_they_should_and_set_bad_records_apart() -> None:
     """One bad record is tried a few times by itself, then laid aside; the others go on."""
     mappings = list(of_kind("AWS::Lambda::EventSourceMapping").values())
-    woken = {(one["EventSourceArn"]["Fn::GetAtt"][0], one["FunctionName"]["Ref"]) for one in mappings}
+    woken = {(_source(one["EventSourceArn"]), one["FunctionName"]["Ref"]) for one in mappings}
     assert woken == {
         ("AlarmsTable", "KeeperFunction"),
         ("AuditTable", "KeeperFunction"),
         ("MessagesTable", "MessengerFunction"),
+        ("AlarmsStream", "WlOfferEngineFunction"),
+        ("WlAuditTable", "WlOfferEngineFunction"),
+        ("MessagesStream", "WlSenderFunction"),
     }
     for one in mappings:
         assert one["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
@@ -127,14 +143,43 @@ def test_streams_wake_whom_they_should_and_set_bad_records_apart() -> None:
         assert one["DestinationConfig"]["OnFailure"]["Destination"]["Fn::GetAtt"][1] == "Arn"
 
 
-def test_the_messenger_is_woken_only_by_what_is_queued() -> None:
-    """What is under way or has left costs no call."""
-    filters = [one.get("FilterCriteria") for one in of_kind("AWS::Lambda::EventSourceMapping").values()]
-    (only,) = [one for one in filters if one]
-    assert json.loads(only["Filters"][0]["Pattern"]) == {"dynamodb": {"NewImage": {"status": {"S": ["queued"]}}}}
+def _source(said: dict[str, Any]) -> str:
+    """Name the table of this stack, or the parameter by which a stack is told of another's."""
+    return str(said["Fn::GetAtt"][0] if "Fn::GetAtt" in said else said["Ref"])
 
 
-@pytest.mark.parametrize("one", TABLES, ids=lambda one: one.name)
+def test_the_house_tells_the_waitlist_of_its_streams() -> None:
+    """What one stack puts out is what the other asks for."""
+    asked = {name for name in template("wl-waitlist")["Parameters"] if name.endswith("Stream")}
+    told = template("ev-guest-list")["Outputs"]
+    assert asked == {name for name in told if name.endswith("Stream")}
+    assert told["MessagesStream"] == {"Value": {"Fn::GetAtt": ["MessagesTable", "StreamArn"]}}
+
+
+def test_each_who_sends_is_woken_only_by_what_is_queued_and_theirs() -> None:
+    """What is under way or has left costs no call, and each message wakes one of the two."""
+    both = {}
+    for one in of_kind("AWS::Lambda::EventSourceMapping").values():
+        if "Messages" in _source(one["EventSourceArn"]):
+            (said,) = one["FilterCriteria"]["Filters"]
+            both[one["FunctionName"]["Ref"]] = json.loads(said["Pattern"])["dynamodb"]["NewImage"]
+    assert {tuple(one["status"]["S"]) for one in both.values()} == {("queued",)}
+    assert both["WlSenderFunction"]["product"] == {"S": ["waitlist"]}
+    assert both["MessengerFunction"]["product"] == {"S": [{"anything-but": ["waitlist"]}]}
+
+
+def test_the_offer_engine_is_woken_by_moves_that_are_due_and_by_news() -> None:
+    """A cleared alarm is no move, and a line that was rewritten is no news."""
+    (looks,) = every()["WlOfferEngineAlarmsTableStream"]["Properties"]["FilterCriteria"]["Filters"]
+    assert json.loads(looks["Pattern"]) == {
+        "eventName": ["INSERT", "MODIFY"],
+        "dynamodb": {"Keys": {"key": {"S": [{"prefix": "look:"}]}}},
+    }
+    (news,) = every()["WlOfferEngineWlAuditTableStream"]["Properties"]["FilterCriteria"]["Filters"]
+    assert json.loads(news["Pattern"]) == {"eventName": ["INSERT"]}
+
+
+@pytest.mark.parametrize("one", EVERY_TABLE, ids=lambda one: one.name)
 def test_a_table_is_as_the_store_knows_it(one: Table) -> None:
     """Keys, indexes, stream and expiry come from one place."""
     found = table(one.name)
@@ -156,7 +201,7 @@ def test_a_table_is_as_the_store_knows_it(one: Table) -> None:
     assert {each["AttributeName"] for each in found["AttributeDefinitions"]} == named
 
 
-@pytest.mark.parametrize("bucket", ["Assets", "RawMime"])
+@pytest.mark.parametrize("bucket", ["Assets", "RawMime", "WlRawMime", "WaitlistSource", "RulesSource"])
 def test_a_bucket_is_private_encrypted_versioned_and_reached_by_tls_alone(bucket: str) -> None:
     """Nobody comes in from outside, and nothing passes in the clear."""
     found = every()[bucket]["Properties"]
@@ -183,23 +228,52 @@ def test_old_mails_go_to_the_archive_and_then_away_and_lists_stay_a_week() -> No
     }
 
 
-def test_ses_alone_may_put_mail_into_the_bucket_and_only_by_our_rules() -> None:
+def test_versions_of_the_list_are_archived_and_kept_three_years_and_those_of_the_rules_for_good() -> None:
+    """A bad edit of long ago can still be taken back."""
+    (sheets,) = every()["WaitlistSource"]["Properties"]["LifecycleConfiguration"]["Rules"]
+    assert sheets["Transitions"] == [{"StorageClass": "GLACIER_IR", "TransitionInDays": 90}]
+    assert sheets["ExpirationInDays"] == 3 * 365
+    assert sheets["NoncurrentVersionExpiration"] == {"NoncurrentDays": 3 * 365}
+    (rules,) = every()["RulesSource"]["Properties"]["LifecycleConfiguration"]["Rules"]
+    assert "ExpirationInDays" not in rules
+
+
+@pytest.mark.parametrize(("bucket", "named"), [("RawMime", "ev-raw-mime"), ("WlRawMime", "wl-raw-mime")])
+def test_ses_alone_may_put_mail_into_a_bucket_and_only_by_our_rules(bucket: str, named: str) -> None:
     """A bucket that wakes a function takes nothing from strangers."""
-    allowed = every()["RawMimePolicy"]["Properties"]["PolicyDocument"]["Statement"][0]
+    allowed = every()[f"{bucket}Policy"]["Properties"]["PolicyDocument"]["Statement"][0]
     assert (allowed["Principal"], allowed["Action"]) == ({"Service": "ses.amazonaws.com"}, ["s3:PutObject"])
     assert plain(allowed["Condition"]["ArnLike"]["aws:SourceArn"]).endswith(
         "receipt-rule-set/ev-inbound-rules:receipt-rule/*"
     )
-    permission = every()["RawMimePermission"]["Properties"]
+    permission = every()[f"{bucket}Permission"]["Properties"]
     assert permission["SourceAccount"] == {"Ref": "AWS::AccountId"}
-    assert plain(permission["SourceArn"]).endswith(":::ev-raw-mime-<account>-<region>")
-    assert every()["RawMime"]["DependsOn"] == "RawMimePermission"
+    assert plain(permission["SourceArn"]).endswith(f":::{named}-<account>-<region>")
+    assert every()[bucket]["DependsOn"] == f"{bucket}Permission"
 
 
-def test_three_functions_have_addresses_with_both_permissions() -> None:
+def test_mail_to_the_waitlist_is_looked_at_before_all_other_mail() -> None:
+    """The events' rule takes the whole domain, so the one address has to come first."""
+    waitlist, events = every()["WaitlistRule"], every()["Rule"]
+    assert waitlist["Properties"]["Rule"]["Recipients"] == [{"Fn::Sub": "waitlist@${MailDomain}"}]
+    assert waitlist["Properties"]["Rule"]["Actions"][0]["S3Action"]["ObjectKeyPrefix"] == "waitlist/"
+    assert waitlist["Condition"] == "HasWaitlist"
+    assert events["Properties"]["After"] == {
+        "Fn::If": ["HasWaitlist", {"Ref": "WaitlistRule"}, {"Ref": "AWS::NoValue"}]
+    }
+
+
+def test_six_functions_have_addresses_with_both_permissions() -> None:
     """Since October 2025 Lambda asks for both; without one every page answers 403."""
     urls = [one["TargetFunctionArn"]["Fn::GetAtt"][0] for one in of_kind("AWS::Lambda::Url").values()]
-    assert sorted(urls) == ["DeskFunction", "LinkHandlerFunction", "RegisterFunction"]
+    assert sorted(urls) == [
+        "DeskFunction",
+        "LinkHandlerFunction",
+        "RegisterFunction",
+        "WlClaimHandlerFunction",
+        "WlSlotWebhookFunction",
+        "WlWebFormFunction",
+    ]
     public = [one for one in of_kind("AWS::Lambda::Permission").values() if one["Principal"] == "*"]
     for name in urls:
         mine = {one["Action"]: one for one in public if one["FunctionName"] == {"Ref": name}}
@@ -214,18 +288,41 @@ def test_schedules_may_ring_exactly_the_functions_that_are_rung() -> None:
     rings, lays_aside = statements("ev-scheduler")
     rung = [one for one in FUNCTIONS if one.rung]
     assert [plain(place).rpartition(":")[2] for place in rings["Resource"]] == [one.full_name for one in rung]
-    assert [plain(place).rpartition(":")[2] for place in lays_aside["Resource"]] == [one.letters for one in rung]
+    queues = list(dict.fromkeys(one.letters for one in rung))
+    assert [plain(place).rpartition(":")[2] for place in lays_aside["Resource"]] == queues
     (trust,) = role["AssumeRolePolicyDocument"]["Statement"]
     assert plain(trust["Condition"]["ArnEquals"]["aws:SourceArn"]).endswith(":schedule-group/ev")
 
 
 def test_the_sweep_wakes_the_keeper_every_quarter_of_an_hour() -> None:
     """Whatever signal was lost, the sweep finds it."""
-    (sweep,) = of_kind("AWS::Scheduler::Schedule").values()
+    sweep = by("AWS::Scheduler::Schedule", "Name", "ev-sweep")
     assert sweep["ScheduleExpression"] == "rate(15 minutes)"
     assert json.loads(sweep["Target"]["Input"]) == {"sweep": True}
     assert sweep["Target"]["Arn"] == {"Fn::GetAtt": ["KeeperFunction", "Arn"]}
     assert sweep["Target"]["DeadLetterConfig"] == {"Arn": {"Fn::GetAtt": ["KeeperLetters", "Arn"]}}
+
+
+def test_the_waitlists_rounds_come_by_the_clock_on_the_business_wall() -> None:
+    """The zone is said, so that no deploy can move the night's round to another hour."""
+    rounds = of_kind("AWS::Scheduler::Schedule", "wl")
+    assert {one["Name"]: one["ScheduleExpression"] for one in rounds.values()} == {
+        "wl-drive-sync": "rate(3 minutes)",
+        "wl-housekeeping": "cron(0 3 * * ? *)",
+        "wl-monthly-summary": "cron(0 9 ? * 2#1 *)",
+    }
+    for name, one in rounds.items():
+        assert one["ScheduleExpressionTimezone"] == {"Ref": "TimeZone"}
+        assert one["Target"]["DeadLetterConfig"] == {"Arn": {"Fn::GetAtt": ["WlLetters", "Arn"]}}
+        assert plain(one["Target"]["RoleArn"]).endswith("role/ev-scheduler")
+        assert every()[name].get("Condition") == ("Syncs" if name == "DriveSync" else None)
+
+
+def test_the_webhooks_secret_is_made_by_aws_and_googles_key_is_put_in_by_the_owner() -> None:
+    """Nobody has to think one up, and none stands in a template."""
+    made = every()["WebhookSecret"]["Properties"]
+    assert made["GenerateSecretString"] == {"PasswordLength": 48, "ExcludePunctuation": True}
+    assert every()["GoogleAccount"]["Properties"]["SecretString"] == "{}"
 
 
 def test_the_first_key_is_made_by_aws_and_changed_by_our_function() -> None:
@@ -248,6 +345,8 @@ def test_topics_take_only_what_they_are_for() -> None:
         "BouncesTopic": "ses.amazonaws.com",
         "ComplaintsTopic": "ses.amazonaws.com",
         "CostTopic": "budgets.amazonaws.com",
+        "TextsInTopic": "sms-voice.amazonaws.com",
+        "WlCostTopic": "budgets.amazonaws.com",
     }
     for statement in said.values():
         assert statement["Condition"]["StringEquals"] == {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}
@@ -258,36 +357,46 @@ def test_every_log_is_watched_for_trouble_and_every_alarm_tells_the_owner() -> N
     watched = {
         one["LogGroupName"]["Ref"]
         for one in of_kind("AWS::Logs::MetricFilter").values()
-        if one["MetricTransformations"][0]["MetricName"] == "failures"
+        if one["MetricTransformations"][0]["MetricName"].endswith("failures")
     }
     assert watched == set(of_kind("AWS::Logs::LogGroup"))
     for one in of_kind("AWS::CloudWatch::Alarm").values():
-        assert one["AlarmActions"] == [{"Ref": "AlarmTopic"}]
+        assert [plain(place).rpartition(":")[2] for place in one["AlarmActions"]] == ["ev-alarm"]
         assert one["TreatMissingData"] == "notBreaching"
     to = {
         one["TopicArn"]["Ref"]
         for one in of_kind("AWS::SNS::Subscription").values()
         if one["Endpoint"] == {"Ref": "Owner"}
     }
-    assert to == {"AlarmTopic", "CostTopic"}
+    assert to == {"AlarmTopic", "CostTopic", "WlCostTopic"}
 
 
 def test_every_metric_that_an_alarm_looks_at_is_counted() -> None:
     """A misspelt name would be silent for ever."""
     counted = {one["MetricTransformations"][0]["MetricName"] for one in of_kind("AWS::Logs::MetricFilter").values()}
     looked_at = {
-        one["MetricName"] for one in of_kind("AWS::CloudWatch::Alarm").values() if one["Namespace"] == "Fullhouse"
+        one["MetricName"] for one in of_kind("AWS::CloudWatch::Alarm").values() if one.get("Namespace") == "Fullhouse"
     }
     assert counted == looked_at
 
 
-def test_the_budget_writes_at_80_and_at_100_percent_of_15_dollars() -> None:
+def test_the_owner_hears_when_more_than_a_twentieth_of_the_texts_do_not_arrive() -> None:
+    """Only SNS knows what became of them on the way."""
+    said = by("AWS::CloudWatch::Alarm", "AlarmName", "wl-text-failures")
+    share, lost, came = said["Metrics"]
+    assert (share["Expression"], said["Threshold"]) == ("100 * lost / (lost + came)", 5)
+    for one in (lost, came):
+        assert one["MetricStat"]["Metric"]["Dimensions"] == [{"Name": "PhoneNumber", "Value": "PhoneNumberDirect"}]
+
+
+@pytest.mark.parametrize(("budget", "topic"), [("Budget", "CostTopic"), ("WlBudget", "WlCostTopic")])
+def test_a_budget_writes_at_80_and_at_100_percent_of_15_dollars(budget: str, topic: str) -> None:
     """Cost has a ceiling that speaks."""
-    (budget,) = of_kind("AWS::Budgets::Budget").values()
-    assert budget["Budget"]["BudgetLimit"] == {"Amount": 15, "Unit": "USD"}
-    told = budget["NotificationsWithSubscribers"]
+    found = every()[budget]["Properties"]
+    assert found["Budget"]["BudgetLimit"] == {"Amount": 15, "Unit": "USD"}
+    told = found["NotificationsWithSubscribers"]
     assert [one["Notification"]["Threshold"] for one in told] == [80, 100]
-    assert {one["Subscribers"][0]["Address"]["Ref"] for one in told} == {"CostTopic"}
+    assert {one["Subscribers"][0]["Address"]["Ref"] for one in told} == {topic}
 
 
 def test_what_holds_data_says_what_becomes_of_it() -> None:
@@ -305,6 +414,8 @@ def test_a_wildcard_in_a_grant_is_one_of_a_few() -> None:
         for grant in registry.all_grants(one)
         if "*" in grant.resource or "?" in grant.resource
     }
-    allowed = {"schedule/ev/*", "imports/*", "*", "parameter/ev/config*", f"secret:{names.LINK_KEY}-??????"}
-    allowed |= {f"table/{one.name}/stream/*" for one in TABLES} | {f"log-group:{one.logs}:*" for one in FUNCTIONS}
+    secrets = {f"secret:{one}-??????" for one in (names.LINK_KEY, names.WEBHOOK_SECRET, names.GOOGLE_ACCOUNT)}
+    allowed = {"schedule/ev/*", "imports/*", "sheets/*", "waitlist/*", "*", *secrets}
+    allowed |= {"parameter/ev/config*", "parameter/wl/config*", "arn:${AWS::Partition}:sns:*:*:*"}
+    allowed |= {f"table/{one.name}/stream/*" for one in EVERY_TABLE} | {f"log-group:{one.logs}:*" for one in FUNCTIONS}
     assert stars <= allowed
