@@ -157,6 +157,8 @@ HOSTILE = {
     "since the year 1": (many(3, "RRULE:FREQ=DAILY", start="00010101T090000"), "too long to work out"),
     "a rule of nonsense": (many(1, "RRULE:FREQ=DAILY;%$"), "cannot be understood"),
     "a count of nonsense": (many(1, "RRULE:FREQ=DAILY;BYHOUR=99;COUNT=3"), "cannot be understood"),
+    "cut short": (feed(entry("a", "20260603T090000"), entry("b", "20260604T090000"))[:-60], "cut short"),
+    "cut short between two calendars": (feed() + feed(entry("a", "20260603T090000"))[:-16], "cut short"),
     "many entries": (many(5_001), "more than 5,000 entries"),
     "far too many entries": (b"BEGIN:VCALENDAR\n" + b"BEGIN:VEVENT\nEND:VEVENT\n" * 50_001, "more than 50,000"),
     "many dates": (
@@ -199,7 +201,7 @@ def test_a_few_rare_rules_are_followed() -> None:
     "mess", [b"BEGIN:VEVENT\n", b"BEGIN:VALARM\n", b"END:VEVENT\n", b"\n ", b'X;A="', b"BEGIN:VTIMEZONE\n"]
 )
 def test_five_megabytes_of_mess_are_read_in_a_moment(mess: bytes) -> None:
-    data = b"BEGIN:VCALENDAR\n" + mess * ((5 * 2**20 - 20) // len(mess))
+    data = b"BEGIN:VCALENDAR\n" + mess * ((5 * 2**20 - 40) // len(mess)) + b"\nEND:VCALENDAR\n"
     began = time.process_time()
     assert read_feed(data, "Europe/Berlin", JUNE, JULY) == ()
     assert time.process_time() - began < 8

@@ -31,6 +31,8 @@ class Handler(Speaker):
             self.say(304 if known else 200, b"" if known else BODY, ETag='"v1"', Last_Modified="then")
         elif asked == "huge":
             self.say(200, b"x" * (5 * 2**20 + 1))
+        elif asked == "cut":
+            self.say(200, BODY[:20], Content_Length=str(len(BODY)))
         elif asked == "packed":
             self.say(200, BODY, Content_Encoding="gzip")
         elif asked == "silent":
@@ -70,6 +72,7 @@ def test_it_follows_a_few_hops(url: str) -> None:
     ("path", "why"),
     [
         ("huge", "larger than 5 MB"),
+        ("cut", "broke off"),
         ("packed", "packs its answer"),
         ("404", "answered 404"),
         ("500", "answered 500"),

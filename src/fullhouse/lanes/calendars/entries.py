@@ -22,6 +22,7 @@ IN_ZONES = re.compile(
 DAILY_TIMES = re.compile(r"BY(?:HOUR|MINUTE|SECOND)", re.IGNORECASE)
 A_DAY = timedelta(days=1)
 DAMAGED = "This calendar is damaged: it cannot be read."
+CUT_SHORT = "This calendar was cut short on its way: its end is missing."
 
 
 class Needed(msgspec.Struct, frozen=True):
@@ -33,7 +34,10 @@ class Needed(msgspec.Struct, frozen=True):
 
 def needed(content: bytes, from_: datetime, until: datetime) -> Needed:
     """Leave out what is over, what is too far ahead and what nobody asks for, or raise `FeedProblem`."""
-    blocks = list(_blocks(_unfolded(content)))
+    told = _unfolded(content)
+    blocks = list(_blocks(told))
+    if not _is_whole(told):
+        raise FeedProblem(CUT_SHORT)
     zones = [lines for kind, lines in blocks if kind == "VTIMEZONE"]
     entries = [lines for kind, lines in blocks if kind == "VEVENT" and _matters(lines, from_, until)]
     if len(entries) > MOST_KEPT or len(zones) > MOST_ZONES:
@@ -52,6 +56,12 @@ def _unfolded(content: bytes) -> list[str]:
     if not text[:15].upper().startswith("BEGIN:VCALENDAR"):
         raise FeedProblem("This is no calendar. Is the address the one of the .ics feed?")
     return [line[:LONGEST_LINE].rstrip() for line in FOLD.sub("", text).split("\n")]
+
+
+def _is_whole(lines: list[str]) -> bool:
+    """Whether every calendar that begins also ends: of one that was cut short, what is missing must not seem gone."""
+    begins, ends = (sum(line.upper() == f"{word}:VCALENDAR" for line in lines) for word in ("BEGIN", "END"))
+    return begins <= ends
 
 
 def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:

@@ -121,6 +121,8 @@ def _body(answer: http.client.HTTPResponse, host: str, ends: float) -> bytes:
             raise FeedProblem(f"The calendar at {host} is larger than {LARGEST_FEED // 2**20} MB.")
         if time.monotonic() > ends:
             raise FeedProblem(f"{host} takes longer than can be waited for.")
+    if answer.length:  # what was promised and never came
+        raise FeedProblem(f"{host} broke off in the middle of its answer.")
     return b"".join(pieces)
 
 
