@@ -1,6 +1,6 @@
 """Small exhaustive orders: a few commands, and every way to run them one after or inside the other.
 
-What is played lives in each workload's scenes. A command is given as it is, an alarm's by its name.
+What is played lives in each workload's scenes. A command is given as it is, an alarm's by its name or its key.
 """
 
 from collections import Counter
@@ -15,6 +15,7 @@ from sim.sweep import BEGINS
 from sim.world import World
 
 STOPS = ("loaded", "commit", "committed")
+AT_COMMITS = STOPS[1:]
 Deed = Command | str
 Scene = tuple[tuple[Deed, ...], tuple[Deed, ...]]
 
@@ -54,7 +55,7 @@ def paths(play: Callable[[Choices], object]) -> Iterator[list[int]]:
         given = choices.next()
 
 
-def play(scene: Scene, choices: Choices, most_inside: int = 2) -> World:
+def play(scene: Scene, choices: Choices, stops: tuple[str, ...] = STOPS, most_inside: int = 2) -> World:
     """Play a scene: at every stop one of the commands that are left may run, or none."""
     world = World("", MemoryStore(), Counter(), BEGINS)
     before, left = scene[0], list(scene[1])
@@ -63,7 +64,7 @@ def play(scene: Scene, choices: Choices, most_inside: int = 2) -> World:
     world.now += minutes(5)
 
     def stop(place: str) -> None:
-        if place in STOPS and left and len(world.stack) <= most_inside:
+        if place in stops and left and len(world.stack) <= most_inside:
             choice = choices.choose(len(left) + 1)
             if choice:
                 _do(world, left.pop(choice - 1))
@@ -82,7 +83,7 @@ def _do(world: World, deed: Deed) -> None:
         world.ask(deed, "someone")
         return
     rings = world.watch.book.alarms.values()
-    alarm = next((one for one in rings if type(one.command).__name__ == deed), None)
+    alarm = next((one for one in rings if deed in (one.key, type(one.command).__name__)), None)
     if alarm is not None:
         world.now = max(world.now, alarm.due_at)
         world.run(lambda process: process.give(alarm_order(alarm)))

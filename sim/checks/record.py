@@ -120,7 +120,7 @@ class L4EveryoneIsAnswered(Check):
         """Judge the answer that a person gets."""
         if order.by not in NO_PERSON:
             answer = said(decision)
-            has_words = isinstance(answer, Saved) or getattr(answer, "code", None) in WORDS
+            has_words = isinstance(answer, Saved | int) or getattr(answer, "code", None) in WORDS
             self.require(has_words or _was_told_before(decision), f"{order} was answered {answer}")
 
     def end(self, now: datetime) -> None:

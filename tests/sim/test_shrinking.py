@@ -2,19 +2,23 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fullhouse.platforms.virtual.store import MemoryStore
-from sim.rsvp.deeds import DEEDS
+from sim.rsvp.deeds import DEEDS as TO_A_LIST
 from sim.stories import new_world, play_deeds
+from sim.waitlist.deeds import DEEDS as IN_A_SALON
 
+DEEDS = {"rsvp": sorted(TO_A_LIST), "waitlist": sorted(IN_A_SALON)}
 WAITS = st.sampled_from((0, 0, 1, 9, 60, 360, 361, 1440))
-DEED = st.tuples(st.sampled_from(sorted(DEEDS)), WAITS, st.integers(0, 999))
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
-@given(seed=st.integers(0, 10_000), deeds=st.lists(DEED, max_size=25))
-def test_any_list_of_deeds_keeps_every_promise(seed: int, deeds: list[tuple[str, int, int]]) -> None:
-    world, people, _ = new_world(f"rsvp:h{seed}", MemoryStore(), Counter())
-    play_deeds(world, people.crowds["rsvp"], deeds)
+@pytest.mark.parametrize("workload", DEEDS)
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
+@given(seed=st.integers(0, 10_000), data=st.data())
+def test_any_list_of_deeds_keeps_every_promise(workload: str, seed: int, data: st.DataObject) -> None:
+    deed = st.tuples(st.sampled_from(DEEDS[workload]), WAITS, st.integers(0, 999))
+    world, people, _ = new_world(f"{workload}:h{seed}", MemoryStore(), Counter())
+    play_deeds(world, people.crowds[workload], data.draw(st.lists(deed, max_size=25)))

@@ -2,18 +2,23 @@
 
 import pytest
 
-from sim.rsvp.short import STORIES, outcome
-from sim.sweep import WAYS, Disturbance, play, sweep
+from sim.rsvp import short as of_a_room
+from sim.sweep import WAYS, Disturbance, Outcome, Story, play, sweep
+from sim.waitlist import short as of_a_salon
 
-STRIDE = 11
+STRIDE = 19
+STORIES: dict[str, tuple[Story, Outcome]] = {
+    **{f"rsvp: {name}": (story, of_a_room.outcome) for name, story in of_a_room.STORIES.items()},
+    **{f"waitlist: {name}": (story, of_a_salon.outcome) for name, story in of_a_salon.STORIES.items()},
+}
 
 
-@pytest.mark.parametrize(("number", "story"), list(enumerate(STORIES)), ids=list(STORIES))
-def test_a_disturbed_story_ends_as_it_should(number: int, story: str) -> None:
-    passed = list(sweep(STORIES[story], outcome, first=1 + number % STRIDE, stride=STRIDE))
+@pytest.mark.parametrize(("number", "name"), list(enumerate(STORIES)), ids=list(STORIES))
+def test_a_disturbed_story_ends_as_it_should(number: int, name: str) -> None:
+    passed = list(sweep(*STORIES[name], first=1 + number % STRIDE, stride=STRIDE))
     assert {way for _, way in passed} == set(WAYS)
 
 
 def test_a_disturbance_really_disturbs() -> None:
-    world = play(STORIES["a freed seat is claimed"], Disturbance(5, "crash after"))
+    world = play(of_a_room.STORIES["a freed seat is claimed"], Disturbance(5, "crash after"))
     assert any(what == "✗" for _, _, what, *_ in world.story)
