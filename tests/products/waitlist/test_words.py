@@ -292,6 +292,11 @@ class TestNamesThatMeanNoGood:
         told = letter("offer", entry={"name": "Win at spam.example/now"})
         assert (told.heading, told.to_name) == ("A slot is free for you.", "")
 
+    def test_of_staff_that_advertise_are_not_repeated_to_whoever_was_put_on_the_list(self) -> None:
+        told = as_text(letter("joined", entry={"staff": "us, see evil.example/prize"}))
+        assert "evil" not in told
+        assert "With:" not in told
+
     def test_that_advertise_are_not_repeated_to_staff(self) -> None:
         told = letter("handed_back", tried=[{"name": "www.spam.example"}, {"name": "Ben"}])
         assert ("Asked", "someone and Ben") in told.details

@@ -50,7 +50,7 @@ def _who(message: Message, facts: Facts) -> dict[str, Value]:
         "comma_name": f", {name}" if name else "",
         "business": one_line(facts.business.name),
         "service": one_line((slot and slot.service) or entry.service or proposal.service),
-        "staff": one_line(entry.staff if slot is None else slot.staff),
+        "staff": greeted(entry.staff) if slot is None else one_line(slot.staff),
         "party": entry.party if message.person else (slot or NOTHING).party_capacity,
         "sender": short(proposal.sender),
         "subject": short(proposal.subject),
