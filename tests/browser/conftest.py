@@ -2,9 +2,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
-from tests.browser.serving import CHROMIUM, FLAGS, serving
+from tests.browser.looking import Opener
+from tests.browser.serving import CHROMIUM, FLAGS, opened, serving, session
+from tests.web.desk.support import desk_app
 from tests.web.evening import Evening
 
 
@@ -31,3 +33,43 @@ def evening(served: tuple[Evening, str]) -> Evening:
 @pytest.fixture
 def address(served: tuple[Evening, str]) -> str:
     return served[1]
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Opener]:
+    """Opens a page on a phone; fails if anything on it went wrong."""
+    troubles: list[str] = []
+    contexts = []
+
+    def open_page(**more: object) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 375, "height": 700}, **more})  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda line: troubles.append(line.text) if "Content Security" in line.text else None)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, str]]:
+    """A desk and its address, the same for all tests of a file; each file says what happens there first."""
+    with serving(tmp_path_factory.mktemp("desk"), desk_app) as desk:
+        yield desk
+
+
+@pytest.fixture(scope="module")
+def signed_in(browser: Browser, desk: tuple[Evening, str]) -> StorageState:
+    """What a browser keeps of a session at the desk."""
+    return session(browser, *desk)
+
+
+@pytest.fixture
+def page(browser: Browser, desk: tuple[Evening, str], signed_in: StorageState) -> Iterator[Page]:
+    """A host's page at the desk."""
+    with opened(browser, desk[1], storage_state=signed_in) as page:
+        yield page

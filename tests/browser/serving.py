@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import uvicorn
-from playwright.sync_api import Browser, StorageState, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 from starlette.applications import Starlette
 
 from fullhouse.platforms.virtual.clock import VirtualClock
@@ -71,13 +71,24 @@ def serving(folder: Path, make: Callable[[Path, VirtualClock], Starlette] = make
         yield Evening(house, clock, server.call), server.address
 
 
+@contextmanager
+def opened(browser: Browser, address: str, **more: Any) -> Iterator[Page]:  # noqa: ANN401 - whatever a context takes
+    """Open a page in a browser that knows nothing else; fails if a script on it did."""
+    troubles: list[str] = []
+    context = browser.new_context(base_url=address, **more)
+    page = context.new_page()
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    try:
+        yield page
+    finally:
+        context.close()
+    assert troubles == []
+
+
 def session(browser: Browser, evening: Evening, address: str) -> StorageState:
     """Sign in to the desk, and return what a browser keeps of it."""
-    context = browser.new_context(base_url=address)
-    page = context.new_page()
-    page.goto(sign_in_path(evening))
-    page.get_by_role("button", name="Sign in").click()
-    expect(page).to_have_url(f"{address}/desk")
-    state = context.storage_state()
-    context.close()
-    return state
+    with opened(browser, address) as page:
+        page.goto(sign_in_path(evening))
+        page.get_by_role("button", name="Sign in").click()
+        expect(page).to_have_url(f"{address}/desk")
+        return page.context.storage_state()

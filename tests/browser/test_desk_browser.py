@@ -1,6 +1,5 @@
 """The desk in a real browser: sign in, open an event, watch the room fill, read a mail; every page is for everyone."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,12 +11,11 @@ from starlette.applications import Starlette
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.web.desk import live
-from tests.browser.serving import serving, session
+from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone
+from tests.browser.serving import opened, serving, session
 from tests.web.desk.support import HOST, desk_app
 from tests.web.evening import Evening
 
-WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "iframes": False}
-CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}, "iframes": False}
 PAGES = (
     "/desk",
     "/desk/new",
@@ -41,16 +39,10 @@ PAGES = (
 )
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, str]]:
-    with serving(tmp_path_factory.mktemp("desk"), desk_app) as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def evening(served: tuple[Evening, str]) -> Evening:
+@pytest.fixture(scope="module", autouse=True)
+def evening(desk: tuple[Evening, str]) -> Evening:
     """A full house: one seat held for Bert, Cleo and Dora in line."""
-    evening = served[0]
+    evening = desk[0]
     evening.opens(cap=2)
     for name in ("Anna", "Emil", "Bert", "Cleo", "Dora"):
         evening.signs_up(name)
@@ -58,31 +50,16 @@ def evening(served: tuple[Evening, str]) -> Evening:
     return evening
 
 
-@pytest.fixture(scope="module")
-def signed_in(browser: Browser, served: tuple[Evening, str], evening: Evening) -> StorageState:
-    """What a browser keeps of a session."""
-    return session(browser, evening, served[1])
-
-
-@pytest.fixture
-def page(browser: Browser, served: tuple[Evening, str], signed_in: StorageState) -> Iterator[Page]:
-    context = browser.new_context(base_url=served[1], storage_state=signed_in)
-    yield context.new_page()
-    context.close()
-
-
-def test_a_host_signs_in_by_a_mailed_link(browser: Browser, served: tuple[Evening, str], evening: Evening) -> None:
-    context = browser.new_context(base_url=served[1])
-    page = context.new_page()
-    page.goto("/desk/e/party")
-    page.get_by_label("Your mail address").fill(HOST)
-    page.get_by_role("button", name="Mail me a link").click()
-    expect(page.get_by_role("heading", name="Look into your inbox")).to_be_visible()
-    mail = evening.mails("sign_in")[0]
-    page.goto(evening.house.letter(mail).links["sign-in"])
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("heading", name="Summer party")).to_be_visible()
-    context.close()
+def test_a_host_signs_in_by_a_mailed_link(browser: Browser, desk: tuple[Evening, str], evening: Evening) -> None:
+    with opened(browser, desk[1]) as page:
+        page.goto("/desk/e/party")
+        page.get_by_label("Your mail address").fill(HOST)
+        page.get_by_role("button", name="Mail me a link").click()
+        expect(page.get_by_role("heading", name="Look into your inbox")).to_be_visible()
+        mail = evening.mails("sign_in")[0]
+        page.goto(evening.house.letter(mail).links["sign-in"])
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_role("heading", name="Summer party")).to_be_visible()
 
 
 def test_a_new_event_fills_before_the_hosts_eyes(page: Page, evening: Evening) -> None:
@@ -124,13 +101,11 @@ def test_where_the_house_cannot_stream_the_page_hears_so_and_asks(
     monkeypatch.setattr(live, "SPARING_MS", 200)
     with serving(tmp_path, without_streams) as (evening, address):
         evening.opens("tea", name="Tea")
-        context = browser.new_context(base_url=address, storage_state=session(browser, evening, address))
-        page = context.new_page()
-        page.goto("/desk/e/tea")
-        for number, name in enumerate(("Hugo", "Ida"), 1):
-            evening.signs_up(name, "tea")
-            expect(page.locator("#headcount .number")).to_have_text(f"{number} of 3 seats taken")
-        context.close()
+        with opened(browser, address, storage_state=session(browser, evening, address)) as page:
+            page.goto("/desk/e/tea")
+            for number, name in enumerate(("Hugo", "Ida"), 1):
+                evening.signs_up(name, "tea")
+                expect(page.locator("#headcount .number")).to_have_text(f"{number} of 3 seats taken")
 
 
 def test_a_mail_is_read_as_its_guest_sees_it(page: Page) -> None:
@@ -141,9 +116,9 @@ def test_a_mail_is_read_as_its_guest_sees_it(page: Page) -> None:
     mail = page.frame_locator("iframe")
     claim = mail.get_by_role("link", name="Yes, I'll take the seat")
     expect(claim).to_be_visible()
-    with page.context.expect_page() as opened:
+    with page.context.expect_page() as shown:
         claim.click()
-    expect(opened.value.get_by_role("heading").first).to_be_visible()
+    expect(shown.value.get_by_role("heading").first).to_be_visible()
 
 
 def test_the_next_thing_happens_at_the_press_of_a_button(page: Page, evening: Evening) -> None:
@@ -155,16 +130,14 @@ def test_the_next_thing_happens_at_the_press_of_a_button(page: Page, evening: Ev
 
 
 def test_the_desk_works_without_scripts(
-    browser: Browser, served: tuple[Evening, str], signed_in: StorageState, evening: Evening
+    browser: Browser, desk: tuple[Evening, str], signed_in: StorageState, evening: Evening
 ) -> None:
-    context = browser.new_context(base_url=served[1], storage_state=signed_in, java_script_enabled=False)
-    page = context.new_page()
-    page.goto("/desk/e/party/edit")
-    page.get_by_label("Place").fill("The barn")
-    page.get_by_role("button", name="Look at the changes").click()
-    page.get_by_role("button", name="Save").click()
-    assert evening.event().venue == "The barn"
-    context.close()
+    with opened(browser, desk[1], storage_state=signed_in, java_script_enabled=False) as page:
+        page.goto("/desk/e/party/edit")
+        page.get_by_label("Place").fill("The barn")
+        page.get_by_role("button", name="Look at the changes").click()
+        page.get_by_role("button", name="Save").click()
+        assert evening.event().venue == "The barn"
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -172,20 +145,15 @@ def test_everyone_can_use_each_page_by_day_and_by_night(page: Page, path: str) -
     page.set_viewport_size({"width": 320, "height": 640})
     page.goto(path)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    page.emulate_media(color_scheme="light")
-    by_day = Axe().run(page, options=WCAG)
-    assert by_day.violations_count == 0, by_day.generate_report()
-    page.emulate_media(color_scheme="dark")
-    by_night = Axe().run(page, options=CONTRAST)
-    assert by_night.violations_count == 0, by_night.generate_report()
+    is_for_everyone(page)
 
 
 @pytest.mark.parametrize("path", ["/desk/sign-in", "/desk/sign-in?done=signed_out"])
-def test_everyone_can_come_in(browser: Browser, served: tuple[Evening, str], path: str) -> None:
-    page = browser.new_page(base_url=served[1])
+def test_everyone_can_come_in(browser: Browser, desk: tuple[Evening, str], path: str) -> None:
+    page = browser.new_page(base_url=desk[1])
     page.goto(path)
-    assert Axe().run(page, options=WCAG).violations_count == 0
+    assert Axe().run(page, options=WITHOUT_FRAMES).violations_count == 0
     page.get_by_role("button", name="Mail me a link").click()
-    found = Axe().run(page, options=WCAG)
+    found = Axe().run(page, options=WITHOUT_FRAMES)
     assert found.violations_count == 0, found.generate_report()
     page.close()

@@ -4,16 +4,13 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
 from playwright.sync_api import Browser, Page, StorageState, expect
 
 from fullhouse.products.rsvp.commands import CancelGuest, DeclineOffer, SignUp, StopMail
-from tests.browser.serving import serving, session
-from tests.web.desk.support import desk_app
+from tests.browser.looking import is_for_everyone
+from tests.browser.serving import opened
 from tests.web.evening import Evening
 
-WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
-CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 PAGES = (
     "/desk/e/party/guests?sort=place",
     "/desk/e/party/guests?q=nobody",
@@ -29,16 +26,10 @@ PAGES = (
 )
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, str]]:
-    with serving(tmp_path_factory.mktemp("guests"), desk_app) as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def evening(served: tuple[Evening, str]) -> Evening:
+@pytest.fixture(scope="module", autouse=True)
+def evening(desk: tuple[Evening, str]) -> Evening:
     """Emil's seat was offered to Cleo, who said no, and is held for Dora; someone's mail is stopped, one is invited."""
-    evening = served[0]
+    evening = desk[0]
     evening.opens(cap=7, settings={"max_party": 3})
     evening.signs_up("Bert", party=3)
     for name in ("Anna", "Emil", "Gus"):
@@ -53,29 +44,20 @@ def evening(served: tuple[Evening, str]) -> Evening:
     return evening
 
 
-@pytest.fixture(scope="module")
-def signed_in(browser: Browser, served: tuple[Evening, str], evening: Evening) -> StorageState:
-    return session(browser, evening, served[1])
-
-
 @pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
 def page(
-    request: pytest.FixtureRequest, browser: Browser, served: tuple[Evening, str], signed_in: StorageState
+    request: pytest.FixtureRequest, browser: Browser, desk: tuple[Evening, str], signed_in: StorageState
 ) -> Iterator[Page]:
-    context = browser.new_context(
-        base_url=served[1], storage_state=signed_in, java_script_enabled=request.param, accept_downloads=True
-    )
-    yield context.new_page()
-    context.close()
+    scripts = request.param
+    with opened(browser, desk[1], storage_state=signed_in, java_script_enabled=scripts, accept_downloads=True) as page:
+        yield page
 
 
 @pytest.fixture
-def phone(browser: Browser, served: tuple[Evening, str], signed_in: StorageState) -> Iterator[Page]:
-    context = browser.new_context(
-        base_url=served[1], storage_state=signed_in, viewport={"width": 320, "height": 640}, has_touch=True
-    )
-    yield context.new_page()
-    context.close()
+def phone(browser: Browser, desk: tuple[Evening, str], signed_in: StorageState) -> Iterator[Page]:
+    small = {"width": 320, "height": 640}
+    with opened(browser, desk[1], storage_state=signed_in, viewport=small, has_touch=True) as page:
+        yield page
 
 
 def test_a_guest_is_found_and_the_list_narrowed(page: Page) -> None:
@@ -164,9 +146,4 @@ def test_the_chart_has_its_numbers_beside_it(phone: Page) -> None:
 def test_everyone_can_use_each_page_by_day_and_by_night(phone: Page, path: str) -> None:
     phone.goto(path)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 320
-    phone.emulate_media(color_scheme="light")
-    by_day = Axe().run(phone, options=WCAG)
-    assert by_day.violations_count == 0, by_day.generate_report()
-    phone.emulate_media(color_scheme="dark")
-    by_night = Axe().run(phone, options=CONTRAST)
-    assert by_night.violations_count == 0, by_night.generate_report()
+    is_for_everyone(phone, iframes=True)

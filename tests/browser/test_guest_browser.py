@@ -1,40 +1,11 @@
 """Guests in a real browser: on a phone, with and without scripts, by day and by night, and whoever reads by ear."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest
+from tests.browser.looking import SMALLEST_TARGET, Opener, flaws
 from tests.web.evening import Evening
-
-WCAG = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
-# By night only the colours are others.
-RULES = {"light": WCAG, "dark": {"runOnly": {"type": "rule", "values": ["color-contrast"]}}}
-SMALLEST_TARGET = 44
-
-Opener = Callable[..., Page]
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Opener]:
-    """Opens a page on a phone; fails if anything on it went wrong."""
-    troubles: list[str] = []
-    contexts = []
-
-    def open_page(**more: object) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 375, "height": 700}, **more})  # type: ignore[arg-type]
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("console", lambda line: troubles.append(line.text) if "Content Security" in line.text else None)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert troubles == []
 
 
 @pytest.fixture
@@ -70,11 +41,6 @@ def places(evening: Evening) -> dict[str, str]:
         "manage nothing": evening.link("manage", "Ada", "full"),
         "manage a cancelled event": evening.link("manage", "Ada", "off"),
     }
-
-
-def flaws(page: Page, scheme: str) -> list[str]:
-    found = Axe().run(page, options=RULES[scheme]).response["violations"]
-    return [f"{page.url} {each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
 
 
 def fills_in(page: Page, name: str, email: str) -> None:

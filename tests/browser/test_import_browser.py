@@ -7,13 +7,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.serving import serving
+from tests.browser.looking import SMALLEST_TARGET, WITHOUT_FRAMES
+from tests.browser.serving import opened, serving
 from tests.lanes.importing.books import book
 from tests.web.desk.support import desk_app, sign_in_path
 from tests.web.evening import Evening
 
-WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "iframes": False}
-SMALLEST_TARGET = 44
 PASTE = (
     "Anna Schmidt <anna@example.org>\nBen Öz <ben@example.org>\nCleo <nowhere>\nDora Li <dora@example.org>\n"
     "Anna Schmidt <anna@example.org>\n"
@@ -31,12 +30,10 @@ def page(request: pytest.FixtureRequest, browser: Browser, served: tuple[Evening
     evening, address = served
     evening.opens(cap=2)
     phone = {"width": 375, "height": 700}
-    context = browser.new_context(base_url=address, viewport=phone, java_script_enabled=request.param)  # type: ignore[arg-type] # sizes as playwright has them
-    page = context.new_page()
-    page.goto(sign_in_path(evening))
-    page.get_by_role("button", name="Sign in").click()
-    yield page
-    context.close()
+    with opened(browser, address, viewport=phone, java_script_enabled=request.param) as page:
+        page.goto(sign_in_path(evening))
+        page.get_by_role("button", name="Sign in").click()
+        yield page
 
 
 def flaws(page: Page) -> list[str]:
@@ -45,7 +42,7 @@ def flaws(page: Page) -> list[str]:
     found = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme} {each['id']}" for each in Axe().run(page, options=WCAG).response["violations"]]
+        found += [f"{scheme} {each['id']}" for each in Axe().run(page, options=WITHOUT_FRAMES).response["violations"]]
     if page.evaluate("document.documentElement.scrollWidth") > 320:
         found.append("too wide")
     targets = page.locator("main button, main .button, main input:not([type=hidden])").all()

@@ -1,22 +1,16 @@
 """Customers in a real browser: on a phone, with and without scripts, by day and by night, and whoever reads by ear."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.waitlist.commands import WithdrawSlot
+from tests.browser.looking import SMALLEST_TARGET, Opener, flaws
 from tests.browser.serving import running
 from tests.web.waitlist.salon import START, Salon, salon_app
-
-WCAG = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
-RULES = {"light": WCAG, "dark": {"runOnly": {"type": "rule", "values": ["color-contrast"]}}}
-SMALLEST_TARGET = 44
-
-Opener = Callable[..., Page]
 
 
 @pytest.fixture
@@ -32,31 +26,6 @@ def served(tmp_path: Path) -> Iterator[tuple[Salon, str]]:
 @pytest.fixture
 def salon(served: tuple[Salon, str]) -> Salon:
     return served[0]
-
-
-@pytest.fixture
-def address(served: tuple[Salon, str]) -> str:
-    return served[1]
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Opener]:
-    """Opens a page on a phone; fails if anything on it went wrong."""
-    troubles: list[str] = []
-    contexts = []
-
-    def open_page(**more: object) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 375, "height": 700}, **more})  # type: ignore[arg-type]
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("console", lambda line: troubles.append(line.text) if "Content Security" in line.text else None)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert troubles == []
 
 
 @pytest.fixture
@@ -80,11 +49,6 @@ def places(salon: Salon) -> dict[str, str]:
     }
     assert salon.offer(1, "s2").entry_id == "bob"
     return places
-
-
-def flaws(page: Page, scheme: str) -> list[str]:
-    found = Axe().run(page, options=RULES[scheme]).response["violations"]
-    return [f"{page.url} {each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])

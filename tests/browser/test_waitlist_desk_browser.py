@@ -1,6 +1,5 @@
 """The front desk in a real browser: offers run out, slots appear, cells are saved; every page is for everyone."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -8,8 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from tests.browser.serving import serving, session
-from tests.browser.test_desk_browser import CONTRAST, WCAG
+from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone
+from tests.browser.serving import opened, serving, session
 from tests.web.desk.support import desk_app
 from tests.web.desk.waitlist.salon import RULES, Salon, busy_day
 from tests.web.evening import Evening
@@ -33,32 +32,9 @@ PAGES = (
 )
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, str]]:
-    with serving(tmp_path_factory.mktemp("salon"), desk_app) as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def salon(served: tuple[Evening, str]) -> Salon:
-    return busy_day(served[0])
-
-
-@pytest.fixture(scope="module")
-def signed_in(browser: Browser, served: tuple[Evening, str], salon: Salon) -> StorageState:
-    """What a browser keeps of a session."""
-    return session(browser, salon.evening, served[1])
-
-
-@pytest.fixture
-def page(browser: Browser, served: tuple[Evening, str], signed_in: StorageState) -> Iterator[Page]:
-    context = browser.new_context(base_url=served[1], storage_state=signed_in)
-    page = context.new_page()
-    broken: list[str] = []
-    page.on("pageerror", lambda error: broken.append(str(error)))
-    yield page
-    context.close()
-    assert broken == []
+@pytest.fixture(scope="module", autouse=True)
+def salon(desk: tuple[Evening, str]) -> Salon:
+    return busy_day(desk[0])
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -67,12 +43,7 @@ def test_everyone_can_use_each_page_by_day_and_by_night(page: Page, path: str) -
         page.set_viewport_size({"width": width, "height": 640})
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        page.emulate_media(color_scheme="light")
-        by_day = Axe().run(page, options=WCAG)
-        assert by_day.violations_count == 0, by_day.generate_report()
-        page.emulate_media(color_scheme="dark")
-        by_night = Axe().run(page, options=CONTRAST)
-        assert by_night.violations_count == 0, by_night.generate_report()
+        is_for_everyone(page)
 
 
 def test_an_offer_runs_out_before_ones_eyes(page: Page) -> None:
@@ -140,27 +111,22 @@ def test_a_new_row_appears_and_none_that_is_typed_in_is_disturbed(page: Page, sa
 
 
 def test_a_row_opens_on_a_phone_without_scripts(
-    browser: Browser, served: tuple[Evening, str], signed_in: StorageState, salon: Salon
+    browser: Browser, desk: tuple[Evening, str], signed_in: StorageState, salon: Salon
 ) -> None:
-    context = browser.new_context(
-        base_url=served[1],
-        storage_state=signed_in,
-        java_script_enabled=False,
-        viewport={"width": 320, "height": 640},
-    )
-    page = context.new_page()
-    page.goto("/desk/waitlist/list")
-    expect(page.get_by_label("Party of Ben")).to_be_hidden()
-    page.get_by_role("link", name="Edit Ben").click()
-    page.get_by_label("Party of Ben").fill("2")
-    page.get_by_role("button", name="Save Ben").click()
-    expect(page.locator(".done")).to_have_text("Saved.")
-    assert salon.entry("ben").party == 2
-    page.goto("/desk/waitlist")
-    page.get_by_label("Another day").fill("2026-06-05")
-    page.get_by_role("button", name="Show").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Fri 5 Jun 2026")
-    context.close()
+    with opened(
+        browser, desk[1], storage_state=signed_in, java_script_enabled=False, viewport={"width": 320, "height": 640}
+    ) as page:
+        page.goto("/desk/waitlist/list")
+        expect(page.get_by_label("Party of Ben")).to_be_hidden()
+        page.get_by_role("link", name="Edit Ben").click()
+        page.get_by_label("Party of Ben").fill("2")
+        page.get_by_role("button", name="Save Ben").click()
+        expect(page.locator(".done")).to_have_text("Saved.")
+        assert salon.entry("ben").party == 2
+        page.goto("/desk/waitlist")
+        page.get_by_label("Another day").fill("2026-06-05")
+        page.get_by_role("button", name="Show").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Fri 5 Jun 2026")
 
 
 def test_what_the_house_understands_is_shown_while_typing(page: Page) -> None:
@@ -180,17 +146,17 @@ def test_what_the_house_understands_is_shown_while_typing(page: Page) -> None:
 
 
 def test_a_house_without_rules_is_for_everyone_too(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path, desk_app) as (evening, address):
-        context = browser.new_context(base_url=address, storage_state=session(browser, evening, address))
-        page = context.new_page()
+    with (
+        serving(tmp_path, desk_app) as (evening, address),
+        opened(browser, address, storage_state=session(browser, evening, address)) as page,
+    ):
         page.set_viewport_size({"width": 320, "height": 640})
         page.goto("/desk/waitlist")
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
-        found = Axe().run(page, options=WCAG)
+        found = Axe().run(page, options=WITHOUT_FRAMES)
         assert found.violations_count == 0, found.generate_report()
         page.get_by_role("link", name="Start from an example").click()
         page.get_by_role("button", name="Put in force").click()
         expect(page.locator(".done")).to_contain_text("It is in force from now on")
         page.get_by_role("link", name="Today").click()
         expect(page.locator("#headcount .number")).to_have_text("0 slots freed for today")
-        context.close()
