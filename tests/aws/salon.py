@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 WINDOW = timedelta(minutes=5)
 SERVICES = (
     *("Cut", "Colour", "Shave", "Braid", "Wash", "Curls", "Beard", "Fringe", "Perm", "Tint", "Trim", "Dye"),
-    *("Balayage", "Highlights", "Updo", "Layers"),
+    *("Balayage", "Highlights", "Updo", "Layers", "Rinse"),
 )
 RULES = """
 Business: Scissors

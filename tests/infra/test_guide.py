@@ -5,39 +5,49 @@ from pathlib import Path
 
 import pytest
 
+from fullhouse.platforms.aws.prices import MONTHLY, MONTHLY_OF_WAITLIST
 from infra import names
 from infra.deploy import OPTIONAL
+from infra.settings import OUTSIDE
 from infra.stacks import STACKS
 from tests.infra.plan import PLAN, Row
+from tests.infra.plan_waitlist import PLAN_OF_WAITLIST
 from tests.infra.reading import every, of_kind
 
+FREE_ALARMS = 10
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs/deploy-on-aws.md").read_text()
 
 
-def table() -> dict[str, tuple[str, str, str]]:
-    """Read the rows of the table: what, the plan, here, why."""
-    lines = [line for line in GUIDE.partition("## Beside the plan")[2].splitlines() if line.startswith("| ")]
+PLANS = {"## Beside the plan\n": PLAN, "## Beside the plan of the waitlist\n": PLAN_OF_WAITLIST}
+ROWS = [(title, row) for title, plan in PLANS.items() for row in plan]
+
+
+def table(title: str) -> dict[str, tuple[str, str, str]]:
+    """Read the rows of a table: what, the plan, here, why."""
+    part = GUIDE.partition(title)[2].partition("\n## ")[0]
+    lines = [line for line in part.splitlines() if line.startswith("| ")]
     cells = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines[2:]]
     return {what: (plan, here, why) for what, plan, here, why in cells}
 
 
-def test_the_table_has_every_thing_that_the_plan_names_and_no_other() -> None:
-    """Nothing of the plan is passed over in silence."""
-    assert list(table()) == [row.what for row in PLAN]
+@pytest.mark.parametrize("title", PLANS)
+def test_a_table_has_every_thing_that_its_plan_names_and_no_other(title: str) -> None:
+    """Nothing of a plan is passed over in silence."""
+    assert list(table(title)) == [row.what for row in PLANS[title]]
 
 
-@pytest.mark.parametrize("row", PLAN, ids=lambda row: row.what)
-def test_each_row_says_what_the_plan_says_and_what_is_deployed(row: Row) -> None:
+@pytest.mark.parametrize(("title", "row"), ROWS, ids=lambda one: getattr(one, "what", ""))
+def test_each_row_says_what_the_plan_says_and_what_is_deployed(title: str, row: Row) -> None:
     """The second column is the plan's, the third is read off the templates."""
-    plan, here, _ = table()[row.what]
+    plan, here, _ = table(title)[row.what]
     assert (plan, here) == (row.plan, row.here())
 
 
-@pytest.mark.parametrize("row", PLAN, ids=lambda row: row.what)
-def test_each_difference_has_a_reason_and_nothing_else_has_one(row: Row) -> None:
+@pytest.mark.parametrize(("title", "row"), ROWS, ids=lambda one: getattr(one, "what", ""))
+def test_each_difference_has_a_reason_and_nothing_else_has_one(title: str, row: Row) -> None:
     """Where it is as planned, nothing has to be said."""
-    plan, here, why = table()[row.what]
+    plan, here, why = table(title)[row.what]
     assert (plan == here) == (why == "")
 
 
@@ -58,7 +68,7 @@ def test_every_function_alarm_topic_setting_queue_and_bucket_is_in_the_guide() -
 def test_every_stack_is_in_the_guide_with_how_to_leave_it_out() -> None:
     """A reader finds each stack and each switch."""
     part = GUIDE.partition("## What is there")[2].partition("## ")[0]
-    assert set(re.findall(r"^\| `(ev-[a-z-]+)` \| ", part, re.MULTILINE)) == set(STACKS)
+    assert set(re.findall(r"^\| `((?:ev|wl)-[a-z-]+)` \| ", part, re.MULTILINE)) == set(STACKS)
     assert set(re.findall(r"`WITHOUT=([a-z-]+)`", GUIDE)) == set(OPTIONAL)
 
 
@@ -66,9 +76,10 @@ def test_the_make_commands_of_the_guide_are_there() -> None:
     """What the guide says to type can be typed, with the values that it names."""
     read = (ROOT / "infra/__main__.py").read_text()
     assert set(re.findall(r"(?:`|^|&& )make ([a-z]+)", GUIDE, re.MULTILINE)) == {"deploy", "undeploy", "scan", "test"}
-    for value in ("OWNER", "SENDER", "MAIL_DOMAIN", "WITHOUT"):
+    for value in ("OWNER", "SENDER", "MAIL_DOMAIN", "WITHOUT", "TIME_ZONE", "TEXTS_FROM", "STAFF_MAIL"):
         assert f'_from_make("{value}")' in read
         assert value in GUIDE
+    assert all(f"`{name.upper()}`" in GUIDE or f"{name.upper()}=" in GUIDE for name in OUTSIDE)
 
 
 def test_the_records_of_the_guide_are_of_the_region_that_is_deployed_to() -> None:
@@ -78,8 +89,14 @@ def test_the_records_of_the_guide_are_of_the_region_that_is_deployed_to() -> Non
 
 def test_the_guide_counts_the_alarms_that_are_paid_for() -> None:
     """Ten alarms are free; the guide says how many there are."""
-    numbers = {10: "ten", 11: "eleven", 12: "twelve", 13: "thirteen"}
-    assert f"(there are {numbers[len(of_kind('AWS::CloudWatch::Alarm'))]})" in GUIDE
+    numbers = {16: "sixteen", 17: "seventeen", 18: "eighteen"}
+    alarms = of_kind("AWS::CloudWatch::Alarm").values()
+    assert f"(there are {numbers[len(alarms)]}, and one of them looks at two numbers)" in GUIDE
+    assert [one["AlarmName"] for one in alarms if "Metrics" in one] == ["wl-text-failures"]
+    beyond = len(alarms) + 1 - FREE_ALARMS
+    secrets = len(of_kind("AWS::SecretsManager::Secret"))
+    both = {name: house + MONTHLY_OF_WAITLIST[name] for name, house in MONTHLY.items()}
+    assert both == pytest.approx({"Secrets Manager": 0.40 * secrets, "CloudWatch": 0.10 * beyond})
 
 
 def test_the_key_changes_as_often_as_the_guide_says() -> None:

@@ -1,5 +1,6 @@
-"""`fullhouse cost`: what an event costs on AWS, by service, from the calls that a played event really made."""
+"""`fullhouse cost`: what an event or a month of the waitlist costs on AWS, from the calls that a play really made."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,32 +12,68 @@ if TYPE_CHECKING:
     from fullhouse.platforms.aws.cost import Bill
 
 LEAST = 0.0001
+MOST = 1_000_000
+ASSUMED = (
+    "Two slots are freed for every five who join; the first who is asked lets the window pass, the next one claims."
+    "\nA text is reckoned at ${price}; what it costs where you are, say with --text-price."
+)
 
 
 @click.command()
 @click.option("--guests", type=click.IntRange(1, 100_000), help="How many guests.  [default: a few usual sizes]")
+@click.option("--entries", type=click.IntRange(1, MOST), help="A month of the waitlist in which so many join.")
+@click.option("--text-price", type=click.FloatRange(0, 10), help="What a text costs, in dollars.")
 @data_option
-def cost(data: Path, guests: int | None) -> None:
-    """Say what an event costs on AWS, by service; on your own machine it costs nothing."""
+def cost(data: Path, guests: int | None, entries: int | None, text_price: float | None) -> None:
+    """Say what an event costs on AWS, by service, or a month of the waitlist; on your own machine it costs nothing."""
+    if guests and entries:
+        raise click.UsageError("Say --guests for an event, or --entries for a month of the waitlist.")
+    if entries or text_price is not None:
+        _month(entries, text_price)
+    else:
+        _event(guests)
+
+
+def _event(guests: int | None) -> None:
+    from fullhouse.platforms.aws.cost import PLANNED, SIZES, bill
+    from fullhouse.platforms.aws.prices import MONTHLY
+
+    _show([bill(size) for size in ((guests,) if guests else SIZES)], "guests", PLANNED)
+    _say(MONTHLY, "events or none")
+
+
+def _month(entries: int | None, text_price: float | None) -> None:
+    from fullhouse.platforms.aws.cost import MONTHS, PLANNED_MONTHS, month
+    from fullhouse.platforms.aws.prices import MONTHLY, MONTHLY_OF_WAITLIST, PRICES
+
+    sizes = (entries,) if entries else MONTHS
+    _show([month(size, text_price) for size in sizes], "entries", PLANNED_MONTHS)
+    price = PRICES["texts"].dollars if text_price is None else text_price
+    click.echo(f"\n{ASSUMED.format(price=price)}")
+    _say({name: house + MONTHLY_OF_WAITLIST[name] for name, house in MONTHLY.items()}, "slots or none")
+
+
+def _show(bills: "Iterable[Bill]", what: str, planned: dict[int, float]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from fullhouse.platforms.aws.cost import PLANNED, SIZES, bill
-    from fullhouse.platforms.aws.prices import AS_OF, MONTHLY, REGION
-
-    bills = [bill(size) for size in ((guests,) if guests else SIZES)]
-    table = Table("", *(f"{one.guests:,} guests" for one in bills), box=None, pad_edge=False)
+    bills = list(bills)
+    table = Table("", *(f"{one.size:,} {what}" for one in bills), box=None, pad_edge=False)
     for column in table.columns[1:]:
         column.justify = "right"
     for service in bills[-1].services:
         table.add_row(service, *(_dollars(one.services.get(service, 0.0)) for one in bills))
     table.add_row("[bold]Together[/bold]", *(f"[bold]{_dollars(one.total)}[/bold]" for one in bills))
-    if any(one.guests in PLANNED for one in bills):
-        table.add_row("The plan", *(_planned(one, PLANNED) for one in bills), style="dim")
-    console = Console(highlight=False)
-    console.print(table)
-    monthly = " and ".join(f"${price:.2f} for {service}" for service, price in MONTHLY.items())
-    console.print(f"\nList prices in {REGION}, {AS_OF}, without the free tier. Each month, events or none: {monthly}.")
+    if any(one.size in planned for one in bills):
+        table.add_row("The plan", *(_planned(one, planned) for one in bills), style="dim")
+    Console(highlight=False).print(table)
+
+
+def _say(monthly: dict[str, float], whatever: str) -> None:
+    from fullhouse.platforms.aws.prices import AS_OF, REGION
+
+    said = " and ".join(f"${price:.2f} for {service}" for service, price in monthly.items())
+    click.echo(f"\nList prices in {REGION}, {AS_OF}, without the free tier. Each month, {whatever}: {said}.")
 
 
 def _dollars(amount: float) -> str:
@@ -47,5 +84,8 @@ def _dollars(amount: float) -> str:
 
 def _planned(one: "Bill", planned: dict[int, float]) -> str:
     """Say what the plan reckons with, and how many times ours that is."""
-    there = planned.get(one.guests)
-    return f"${there:,.2f} ({there / one.total:.0f} times)" if there else ""
+    there = planned.get(one.size)
+    if not there:
+        return ""
+    times = there / one.total
+    return f"${there:,.2f} ({times:.0f} times)" if times >= 2 else f"${there:,.2f} ({times:.1f} times)"  # noqa: PLR2004 - from there on nobody needs the rest

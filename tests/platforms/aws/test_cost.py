@@ -29,7 +29,7 @@ def test_an_event_costs_a_tenth_of_what_was_planned_at_most(guests: int) -> None
 
 
 def test_what_a_month_costs_counts_the_alarms_beyond_the_free_ones() -> None:
-    alarms = [one for one in resources().values() if one["Type"] == "AWS::CloudWatch::Alarm"]
+    alarms = [one for one in resources("ev").values() if one["Type"] == "AWS::CloudWatch::Alarm"]
     assert FUNCTIONS
     assert MONTHLY["CloudWatch"] == pytest.approx(0.10 * max(0, len(alarms) - 10))
 

@@ -1,9 +1,11 @@
-"""How much of each thing an evening used that was played on the emulator: to hold it at all, and for each guest.
+"""How much of each thing was used on the emulator: by an evening, to hold it at all and for each guest; by a month.
 
 Every seat is taken, a tenth of the guests cancel, as many wait and claim; all reminders and headcounts are sent. Taken
 from evenings with 20 and with 200 guests; one with 1,000 came out within 2% of it but for the time that functions
 took. `tests/aws/test_cost.py` plays one again and holds it against this.
 """
+
+from typing import NamedTuple
 
 FIXED: dict[str, float] = {
     "mails": 8,
@@ -27,3 +29,30 @@ PER_GUEST: dict[str, float] = {
     "events": 1.3,
     "log_gigabytes": 0.0000047,
 }
+
+
+class Round(NamedTuple):
+    """Something that comes round so often in a month, and what it uses each time."""
+
+    times: int
+    uses: dict[str, float]
+
+
+# A month of the waitlist: for every five who join two slots are freed, each offered twice and claimed, all by text;
+# staff look at the desk once for each who joins. Taken from a month with 20 who join (`tests/aws/usual_month.py`).
+PER_ENTRY: dict[str, float] = {
+    "texts": 2.2,
+    "writes": 60.0,
+    "reads": 60.0,
+    "invocations": 10.0,
+    "gigabyte_seconds": 1.0,
+    "events": 1.6,
+    "rings": 0.8,
+    "log_gigabytes": 0.0000047,
+}
+# The sweep every quarter of an hour, a look at Google every three minutes, the night's round, the month's summary.
+ROUNDS: tuple[Round, ...] = (
+    Round(2_920, {"invocations": 1, "gigabyte_seconds": 0.1, "reads": 2, "rings": 1}),
+    Round(14_600, {"invocations": 1, "gigabyte_seconds": 0.1, "reads": 5, "rings": 1}),
+    Round(31, {"invocations": 1, "gigabyte_seconds": 0.2, "reads": 5, "rings": 1, "writes": 5}),
+)

@@ -30,9 +30,13 @@ PRICES: dict[str, Price] = {
     "secrets": Price("Secrets Manager", 0.05, 10_000),
     "parameters": Price("Parameter Store", 0.0),
     "notices": Price("SNS", 0.50, MILLION),
+    # As in the United States, without what phone companies add; each country has its own.
+    "texts": Price("Texts", 0.00645),
     "queued": Price("SQS", 0.40, MILLION),
     "log_gigabytes": Price("CloudWatch", 0.70),
 }
 
 # What a month costs before the first guest: the secret, and the one alarm beyond the ten that are free.
 MONTHLY: dict[str, float] = {"Secrets Manager": 0.40, "CloudWatch": 0.10}
+# And with a waitlist before the first customer: two more secrets, and six more alarms, of which one has two numbers.
+MONTHLY_OF_WAITLIST: dict[str, float] = {"Secrets Manager": 0.80, "CloudWatch": 0.70}

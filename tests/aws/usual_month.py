@@ -1,0 +1,66 @@
+"""The usual month of a waitlist, of any size, as its costs are counted: for every five who join two slots are freed.
+
+The first who is asked for a slot lets the window pass, the next one claims. Everyone leaves a mobile number and a mail address.
+"""
+
+from datetime import timedelta
+
+from tests.aws.counting import used
+from tests.aws.play import Play
+from tests.aws.record import Record, Run
+from tests.aws.usual_evening import STATIC
+
+SLOTS_PER_ENTRY = 0.4
+LOOKS_AT_THE_DESK_PER_ENTRY = 1
+SERVICE = "Rinse"
+
+
+def usual_month(play: Play, entries: int) -> dict[str, float]:
+    """Play a month with so many who join, and return what it used beside the rounds that come anyway."""
+    salon, slots = play.salon, round(entries * SLOTS_PER_ENTRY)
+    play.desk("/waitlist")
+    began = play.emulator.now().timestamp()
+    people = [_joins(play, f"Customer {number}") for number in range(entries)]
+    freed = [salon.frees(SERVICE, hours=3 + number) for number in range(slots)]
+    for phone in people[:slots]:
+        play.text(phone)
+    salon.lets_lapse()
+    for phone in people[slots : 2 * slots]:
+        play.answers(play.text(phone, seconds=90).link)
+        play.text(phone, 2)
+    for slot in freed:
+        salon.stands(slot, "booked")
+    for _ in range(entries * LOOKS_AT_THE_DESK_PER_ENTRY):
+        play.desk("/waitlist")
+    return used(without_rounds(play.record.since(began)))
+
+
+def _joins(play: Play, name: str) -> str:
+    """Open the page with what belongs to it, and join. A minute passes where many share an address."""
+    guest, url, phone = play.visitor(), f"{play.urls['waitlist']}/waitlist", play.salon.phone()
+    page = guest.get(url)
+    for path in set(STATIC.findall(page.text)):
+        guest.get(f"{play.urls['waitlist']}{path}")
+    answer = guest.send(
+        "POST", url, {"name": name, "phone": phone, "email": f"{phone[1:]}@example.org", "service": SERVICE}
+    )
+    assert answer.status == 200, answer.text
+    return phone
+
+
+def without_rounds(record: Record) -> Record:
+    """Leave out the runs that come round by themselves; they are counted by the month."""
+    rounds = ("ev-sweep", "wl-housekeeping", "wl-monthly-summary", "wl-drive-sync")
+    return Record(tuple(one for one in record.lines if getattr(one, "name", "") not in rounds))
+
+
+def of_round(record: Record, name: str) -> Run:
+    """Return the run that a standing schedule woke last."""
+    (ring,) = [one for one in record.rings if one.name == name][-1:]
+    function = ring.target.rpartition(":")[2]
+    return next(one for one in record.runs if one.function == function and one.at >= ring.at)
+
+
+def passes(play: Play) -> None:
+    """Let a quarter of an hour pass, so that the sweep comes round."""
+    play.moves_to(play.there() + timedelta(minutes=16))
