@@ -5,25 +5,14 @@ import resource
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2
-import pytest
 
 from fullhouse.cli.note import Note, leave_note, read_note
 from tests.cli.support import PROGRAM, fullhouse, served
 
 NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "2")
-
-
-@pytest.fixture(params=["alone", "beside a server"])
-def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
-    if request.param == "alone":
-        yield tmp_path
-        return
-    with served("serve", "--data", tmp_path, "--port", "0"):
-        yield tmp_path
 
 
 def test_an_event_is_opened_listed_and_shown(folder: Path) -> None:

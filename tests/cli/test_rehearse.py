@@ -1,22 +1,10 @@
 """`fullhouse rehearse`: the timeline in a terminal, through a running server or alone."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-from tests.cli.support import fullhouse, served
+from tests.cli.support import fullhouse
 
 NEW = ("event", "new", "Summer supper", "--starts", "2126-06-20T18:00", "--zone", "Europe/Berlin", "--cap", "5")
-
-
-@pytest.fixture(params=["alone", "beside a server"])
-def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
-    if request.param == "alone":
-        yield tmp_path
-        return
-    with served("serve", "--data", tmp_path, "--port", "0"):
-        yield tmp_path
 
 
 def test_an_event_is_rehearsed_and_stays_as_it_was(folder: Path) -> None:

@@ -1,7 +1,6 @@
 """What follows from a commit, function by function, on the emulator: each is handed what AWS would hand it."""
 
 import json
-import logging
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -33,6 +32,7 @@ from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context, Json, ring, sequence_number, stream_event, stream_record
 from tests.building import EVENT, sign_up
 from tests.platforms.aws.living import Living, client, fresh_clients, living
+from tests.platforms.aws.parts import logs_kept
 
 DONE: Json = {"batchItemFailures": []}
 
@@ -45,13 +45,8 @@ def _fresh_clients() -> Iterator[None]:
 
 @pytest.fixture
 def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]:
-    root = logging.getLogger()
-    before, level = root.handlers[:], root.level
-    with living(emulator, monkeypatch) as found:
+    with logs_kept(), living(emulator, monkeypatch) as found:
         yield found
-    root.handlers[:] = before
-    root.setLevel(level)
-    logging.getLogger("fullhouse").setLevel(logging.NOTSET)
 
 
 @pytest.fixture

@@ -9,18 +9,15 @@ from botocore.exceptions import ClientError
 
 from fullhouse.platforms.aws import logs
 from tests.aws.emulator import Emulator
+from tests.platforms.aws.parts import logs_kept
 
 log = logging.getLogger("fullhouse.test")
 
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
-    root = logging.getLogger()
-    before, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = before
-    root.setLevel(level)
-    logging.getLogger("fullhouse").setLevel(logging.NOTSET)
+    with logs_kept():
+        yield
 
 
 def test_our_own_facts_are_written_and_others_chatter_is_not(capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,7 +30,6 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.commands import Command
 from fullhouse.platforms.aws import forgetting, plan
-from fullhouse.platforms.aws.fetching import Fetcher
 from fullhouse.platforms.aws.items import Item, alarm_item, line_item
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.rsvp.product import RSVP
@@ -39,7 +38,7 @@ from sim.stories import new_world, play, sqlite_store
 from tests.aws.emulator import Emulator
 from tests.aws.stores import dynamodb
 from tests.building import EVENT, MONDAY, create, sign_up, there
-from tests.platforms.aws.same import state
+from tests.platforms.aws.same import forgets_nobody, state
 
 SEEDS = ("25", "74", "88", "136", "143", "144")  # between them they give every command
 NAMES = {command.__name__ for command in RULES}
@@ -74,10 +73,6 @@ def without_its_note(line: Line, ts: int) -> Item:
 
 def a_moment_late(alarm: Alarm) -> Item:
     return alarm_item(msgspec.structs.replace(alarm, due_at=alarm.due_at + timedelta(milliseconds=1)))
-
-
-def forgets_nobody(_fetcher: Fetcher, _task: Item, _let_go: object) -> None:
-    pass
 
 
 # Small differences, each with the seed whose story shows it.

@@ -15,9 +15,8 @@ from fullhouse.engine.ports import Store, SubjectLines
 from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.kernel.records import Need
 from fullhouse.platforms.aws import forgetting, helpers
-from fullhouse.platforms.aws.fetching import Fetcher
 from fullhouse.platforms.aws.helpers import queue_of
-from fullhouse.platforms.aws.items import Item, ordered
+from fullhouse.platforms.aws.items import ordered
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.waitlist import model
 from fullhouse.products.waitlist.bookings import CalendarDays
@@ -27,7 +26,7 @@ from tests.aws.emulator import Emulator
 from tests.aws.stores import dynamodb
 from tests.building import check_audit, there
 from tests.platforms.aws.crowd import Crowd
-from tests.platforms.aws.same import state
+from tests.platforms.aws.same import forgets_nobody, state
 from tests.products.waitlist.salon import NOON
 
 SEEDS = ("26", "180", "193")  # between them they give every command, and offers end in every way
@@ -86,10 +85,6 @@ def without_priority(_priority: int, joined_at: datetime, entry_id: str) -> str:
 
 def never_busy(line: str, staff: str, *, busy: bool) -> str:
     return queue_of(line, staff, busy=busy and False)
-
-
-def forgets_nobody(_fetcher: Fetcher, _task: Item, _let_go: object) -> None:
-    pass
 
 
 PLANTED: dict[str, tuple[ModuleType, str, Any]] = {

@@ -57,7 +57,7 @@ class Found:
 def check(store: DynamoStore) -> Found:
     """Hold the lists, the counters and the audit against each other; return all records."""
     found = Found(store)
-    check_people(found.entries, found.contacts, found.lines)
+    check_people(found.entries, tuple(found.contacts), found.lines)
     check_offers(found.entries, found.slots, tuple(found.offers))
     check_audit(store)
     return found

@@ -1,6 +1,5 @@
 """The night's round on the emulator: whoever is off the list for as long as people are kept is forgotten."""
 
-import logging
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -20,6 +19,7 @@ from fullhouse.products.waitlist.model import Entry
 from tests.aws.emulator import Emulator
 from tests.aws.shapes import Context
 from tests.platforms.aws.living import Living, client, fresh_clients, living
+from tests.platforms.aws.parts import logs_kept
 from tests.products.waitlist.salon import RULES_TEXT, phone
 
 KEPT_DAYS = 30
@@ -34,18 +34,13 @@ def _fresh_clients() -> Iterator[None]:
 @pytest.fixture
 def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]:
     """Anna left the list longer ago than people are kept, Ben a day later; Cem waits."""
-    root = logging.getLogger()
-    before, level = root.handlers[:], root.level
-    with living(emulator, monkeypatch) as found:
+    with logs_kept(), living(emulator, monkeypatch) as found:
         gives(found, 60, SaveDocument(name="rules", text=RULES_TEXT))
         for name in ("anna", "ben", "cem"):
             gives(found, 60, Join(entry_id=name, name=name.title(), phone=phone(name), service="Cut"))
         gives(found, KEPT_DAYS + 1, Leave(entry_id="anna"))
         gives(found, KEPT_DAYS - 1, Leave(entry_id="ben"))
         yield found
-    root.handlers[:] = before
-    root.setLevel(level)
-    logging.getLogger("fullhouse").setLevel(logging.NOTSET)
 
 
 def gives(aws: Living, days_ago: int, command: Command) -> None:
