@@ -17,6 +17,7 @@ from fullhouse.lanes.google.wire import Request, WireDown, send
 from tests.lanes.google.drip import dripping
 from tests.lanes.google.fake import EMAIL, FakeGoogle, fake_google, key_file
 from tests.lanes.google.grid import Calendar, Spreadsheet, tab
+from tests.speaking import Speaker, speaking
 
 JUNE, JULY = datetime(2026, 6, 1, tzinfo=UTC), datetime(2026, 7, 1, tzinfo=UTC)
 
@@ -168,6 +169,19 @@ def test_an_answer_is_bounded_in_size(google: FakeGoogle, monkeypatch: pytest.Mo
     monkeypatch.setattr(wire, "LARGEST_ANSWER", 5)
     with pytest.raises(WireDown, match="far too large"):
         send(Request("GET", f"{google.url}/none", {}), 5)
+
+
+class BreaksOff(Speaker):
+    """Promises more than it says, as a connection that is lost half way."""
+
+    def answer(self, _body: bytes) -> None:
+        self.close_connection = True
+        self.say(200, b"Services\n- Cut: 45 minutes\n", Content_Length="1000")
+
+
+def test_an_answer_that_breaks_off_is_none() -> None:
+    with speaking(BreaksOff) as port, pytest.raises(WireDown, match="broke off"):
+        send(Request("GET", f"http://127.0.0.1:{port}/", {}), 5)
 
 
 def test_an_answer_is_bounded_in_time() -> None:

@@ -71,4 +71,6 @@ def _body(answer: http.client.HTTPResponse, ends: float) -> bytes:
         if time.monotonic() > ends:
             raise WireDown("the answer came too slowly")
         pieces.append(piece)
+    if answer.length:  # what was promised and never came
+        raise WireDown("the answer broke off")
     return b"".join(pieces)
