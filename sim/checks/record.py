@@ -102,6 +102,10 @@ def said(decision: Decision) -> Any:  # noqa: ANN401 - each command has its own 
     return answer.answer if isinstance(answer, Taken) else answer
 
 
+def _has_words(answer: object) -> bool:
+    return isinstance(answer, Saved | int) or getattr(answer, "code", None) in WORDS
+
+
 def _was_told_before(decision: Decision) -> bool:
     return isinstance(decision.answer, Taken) and decision.answer.became == "seen"
 
@@ -120,8 +124,8 @@ class L4EveryoneIsAnswered(Check):
         """Judge the answer that a person gets."""
         if order.by not in NO_PERSON:
             answer = said(decision)
-            has_words = isinstance(answer, Saved | int) or getattr(answer, "code", None) in WORDS
-            self.require(has_words or _was_told_before(decision), f"{order} was answered {answer}")
+            several = answer if isinstance(answer, tuple) else (answer,)
+            self.require(all(map(_has_words, several)) or _was_told_before(decision), f"{order}: {answer}")
 
     def end(self, now: datetime) -> None:
         """Nobody waits any more."""

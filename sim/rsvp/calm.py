@@ -10,7 +10,8 @@ from sim.checks.book import Book, Commit
 from sim.rsvp import own
 from sim.rsvp.lists import GuestCheck
 
-A_WHILE = timedelta(minutes=5)
+# An offer that was refused is tried again after so long at most.
+A_WHILE = timedelta(minutes=31)
 OVER_AN_HOUR = timedelta(minutes=65)  # what is due in the gap of a clock change may come that much later
 Occasion = tuple[str, str, str, int]
 

@@ -27,4 +27,9 @@ DEEDS: dict[str, float] = {
     "write_sheet": 4,
     "keep_house": 1.5,
     "rush": 5,
+    "join_many": 3,
+    "propose": 2,
+    "decide": 3,
+    "keep_customers": 1.5,
+    "keep_day": 2,
 }

@@ -8,7 +8,7 @@ from fullhouse.engine.hooks import TakeHook
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.messages import Message
 from fullhouse.products.waitlist import commands
-from fullhouse.products.waitlist.model import Entry, FreedBetween, Slot, SlotPage, SoonestToEnd
+from fullhouse.products.waitlist.model import Entry, FreedBetween, LongestEnded, Slot, SlotPage, SoonestToEnd
 from fullhouse.products.waitlist.rules import RULES
 from sim.checks.book import Book
 from sim.checks.nights import to_utc
@@ -66,9 +66,19 @@ WAITLIST = Workload(
     stage=_stage,
     due=_due,
     over=_over,
+    wind_up=(commands.KeepCustomers(days=0),),
     opt_out=_opt_out,
     commands=(*RULES, SaveDocument, TakeHook),
-    alarms=(commands.Look, commands.LapseSlot, commands.Expire, commands.Housekeep, commands.Summarise),
-    may_be_stale={SoonestToEnd: Entry, SlotPage: Slot, FreedBetween: Slot},
-    looks_up=(commands.Housekeep, commands.Summarise),
+    alarms=(
+        commands.Look,
+        commands.LapseSlot,
+        commands.Expire,
+        commands.Housekeep,
+        commands.Summarise,
+        commands.RetireEntries,
+        commands.EraseEntry,
+    ),
+    loads_nothing=(commands.KeepCustomers,),
+    may_be_stale={SoonestToEnd: Entry, LongestEnded: Entry, SlotPage: Slot, FreedBetween: Slot},
+    looks_up=(commands.Housekeep, commands.Summarise, commands.RetireEntries),
 )
