@@ -17,8 +17,16 @@ def house() -> House:
 
 
 def message() -> Message:
-    times = {"queued_at": NOW, "not_before": NOW, "at": NOW}
-    return Message(id="m", product="waitlist", kind="booked", to="ada@example.org", scope="waitlist", **times)
+    return Message(
+        id="m",
+        product="waitlist",
+        kind="booked",
+        to="ada@example.org",
+        scope="waitlist",
+        queued_at=NOW,
+        not_before=NOW,
+        at=NOW,
+    )
 
 
 def test_the_waitlists_messages_lead_to_its_page_and_to_its_desk() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel import documents
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.product import Rule
@@ -23,4 +24,4 @@ def _save(found: dict[str, Any], command: SaveDocument, now: datetime) -> Decisi
     return msgspec.structs.replace(decision, set_alarms=begun.set_alarms)
 
 
-RULES = {SaveDocument: Rule(documents.RULES[SaveDocument].needs, _save)}
+RULES: dict[type[Command], Rule] = {SaveDocument: Rule(documents.RULES[SaveDocument].needs, _save)}

@@ -19,6 +19,7 @@ from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Need
 from fullhouse.products.waitlist import commands, model
 from fullhouse.products.waitlist.bookings import Booking, CalendarDay, KeepDay
+from fullhouse.products.waitlist.joining import MOST_AT_ONCE, JoinMany
 from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal, Propose
 from tests.building import there
 from tests.products.waitlist.salon import NOON, RULES_TEXT, mail, phone
@@ -143,9 +144,16 @@ class Crowd:
         }
 
     def join(self) -> Command:
+        return self.one_more()
+
+    def one_more(self) -> commands.Join:
         self.entries.append(f"e{len(self.entries)}")
         sources: tuple[model.Source, ...] = ("form", "sheet")
         return commands.Join(entry_id=self.entries[-1], **self.fields(), source=self.draw.choice(sources))
+
+    def join_many(self) -> Command:
+        """Let several join at once, some of them under the same number."""
+        return JoinMany(joins=tuple(self.one_more() for _ in range(self.draw.choice((1, 2, MOST_AT_ONCE)))))
 
     def edit(self) -> Command:
         fields = self.fields()
@@ -214,6 +222,7 @@ class Crowd:
 # What is drawn from: the usual comes often.
 DEEDS: tuple[Callable[[Crowd], Command], ...] = (
     *[Crowd.join] * 5,
+    Crowd.join_many,
     *[Crowd.free] * 6,
     *[Crowd.answer] * 8,
     *[Crowd.edit] * 3,

@@ -11,8 +11,9 @@ from fullhouse.lanes.sheets.file_sheet import FileSheet
 from fullhouse.lanes.sheets.google_sheet import GoogleSheet
 from fullhouse.lanes.syncing.calendar_sources import FeedCalendar, GoogleCalendar
 from fullhouse.lanes.syncing.documents import FilePaper, GooglePaper
+from fullhouse.lanes.syncing.naming import google_id, where_of
 from fullhouse.platforms.local.config import BadConfig, Config, read_config
-from fullhouse.platforms.local.connecting import calendar_of, google_id, outside_of, paper_of, sheet_of, where_of
+from fullhouse.platforms.local.connecting import calendar_of, outside_of, paper_of, sheet_of
 from fullhouse.platforms.local.doctor import examine
 from fullhouse.platforms.local.files import LocalFiles
 from fullhouse.platforms.local.house import open_house
