@@ -128,6 +128,20 @@ async def test_there_is_an_end_to_open_proposals(street: Forwarding, monkeypatch
     assert (line.made, line.reason) == ("ignored", lanes.TOO_MANY)
 
 
+async def test_strangers_keep_out_neither_staff_nor_each_other(
+    street: Forwarding, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, most in {"MOST_OPEN": 5, "MOST_OF_STRANGERS": 3, "MOST_OF_ONE": 2}.items():
+        monkeypatch.setattr(lanes, name, most)
+    mallory, *others = (f"{name} <{name}@example.net>" for name in ("mallory", "eva", "dan"))
+    flood = [await street.gets(f"A cut, please ({number})", mallory) for number in range(3)]
+    assert [one.made for one in flood] == ["done", "done", "ignored"]
+    more = [await street.gets("A cut, please", sender) for sender in others]
+    assert [one.made for one in more] == ["done", "ignored"]
+    forwarded = [await street.gets(FORWARDED.replace("Ada", f"Ada {number}")) for number in range(3)]
+    assert [one.made for one in forwarded] == ["done", "done", "ignored"]
+
+
 @pytest.mark.parametrize(
     "headers",
     [{"auto_submitted": "auto-replied"}, {"precedence": "bulk"}, {"list_id": "<news>"}, {"subject": "Out of office"}],

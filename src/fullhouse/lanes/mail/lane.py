@@ -40,7 +40,7 @@ OUR_LAST_MAILS = 5
 READERS = 2
 TO_AN_EVENT = re.compile(r"rsvp(?:\+([a-z0-9][a-z0-9_-]{0,63}))?@([a-z0-9.-]{1,253})", re.ASCII)
 TO_THE_WAITLIST = re.compile(r"waitlist@([a-z0-9.-]{1,253})", re.ASCII)
-MOST_OPEN = 200
+MOST_OPEN, MOST_OF_STRANGERS, MOST_OF_ONE = 200, 150, 50
 FOR_REPORTS = ("rsvp", "bounces", "postmaster", "abuse")
 NOT_OURS = "it is a report about no mail of ours"
 TOO_MANY = "there are too many open proposals; staff decide on those first"
@@ -166,14 +166,21 @@ class MailLane:
             return self._reported(reading.report)
         if reading.aside or reading.proof.refuse:
             return Asked(reason=reading.aside or reading.proof.why, scope=WAITLIST)
-        if len(self.house.load(ProposalPage("open", limit=MOST_OPEN))) >= MOST_OPEN:
+        staff = frozenset({one.email for one in self.house.load(Members()) if one.email})
+        if self._is_crowded(reading.sender, staff):
             return Asked(reason=TOO_MANY, scope=WAITLIST)
         book = rulebook_of(self.house.load(Get(Document, ("rules",))))
-        staff = frozenset({one.email for one in self.house.load(Members()) if one.email})
         name, now = self.house.ids.new(), self.house.now()
         fields = read_request(reading, book, now, staff)
         proposal = proposal_of(reading, fields, name, _mark(arrived, reading, WAITLIST), now)
         return Asked(Propose(proposal=proposal), "it is put before staff", WAITLIST, name, reading.text)
+
+    def _is_crowded(self, sender: str, staff: frozenset[str]) -> bool:
+        """Say whether staff have enough to decide on; strangers keep out neither them nor each other."""
+        waits = self.house.load(ProposalPage("open", limit=MOST_OPEN))
+        strangers = [one.sender for one in waits if one.sender not in staff]
+        flooded = len(strangers) >= MOST_OF_STRANGERS or strangers.count(sender) >= MOST_OF_ONE
+        return len(waits) >= MOST_OPEN or (sender not in staff and flooded)
 
     def _of_an_event(self, reading: Reading, arrived: Arrived) -> Asked:
         event_id = self.event_of(arrived.to) or self._event_in(reading, arrived)
