@@ -155,7 +155,7 @@ def test_who_held_another_offer_under_another_name_is_told_even_after_that_is_lo
 
 def test_who_could_have_been_asked_by_text_alone_when_those_were_spent() -> None:
     salon = Salon(("Quiet hours", "Texts: at most 0.20 EUR a month, 0.08 EUR each\nQuiet hours"))
-    salon.join("anna", "ben")
+    salon.join("anna", "ben", source="desk")
     salon.join("cem", email=mail("cem"))
     salon.reach(mail("dora"), "bounced")
     salon.join("dora", email=mail("dora"), priority=1)

@@ -14,8 +14,8 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.waitlist import post
 from fullhouse.products.waitlist.claims import TRY_AGAIN_AFTER, NotSent, put_back
-from fullhouse.products.waitlist.model import Spend, State
-from fullhouse.products.waitlist.spending import STOPPED
+from fullhouse.products.waitlist.model import Spend, State, address_mark
+from fullhouse.products.waitlist.spending import KEPT_FOR_OFFERS, STOPPED
 from tests.building import there
 from tests.products.waitlist.salon import STAFF, Salon, mail, phone
 
@@ -241,7 +241,7 @@ def test_a_message_to_someone_who_is_gone_does_not_leave() -> None:
     salon = Salon(settles=False)
     salon.join("anna")
     (joined,) = salon.messages("joined")
-    for entry in (None, msgspec.structs.replace(salon.entry("anna"), name="Erased customer", channel="")):
+    for entry in (None, msgspec.structs.replace(salon.entry("anna"), name="Erased customer", phone="", channel="")):
         assert post.door(joined, State(entry=entry), salon.now) == Drop(post.GONE)
 
 
@@ -276,18 +276,19 @@ def test_an_offer_names_its_deadline_and_its_links_name_the_offer() -> None:
     assert claim is not None
     assert leave is not None
     assert (claim.purpose, claim.scope, claim.person, claim.offer) == ("claim", "waitlist", "anna", "slot-1")
-    assert (leave.person, leave.offer) == ("anna", "")
+    assert (leave.person, leave.offer) == ("anna", address_mark(offer.to))
     assert post.link(offer, "waitlist") is None
     salon.free("other", "2026-06-20 19:30", service="Cut")
     assert post.link(salon.messages("nobody_fits")[0], "claim") is None
 
 
-def test_a_message_that_is_about_no_offer_has_links_without_one() -> None:
+def test_a_link_to_leave_names_the_address_that_it_was_sent_to() -> None:
     salon = Salon()
     salon.join("anna")
-    leave = post.link(salon.messages("joined")[0], "leave")
+    (joined,) = salon.messages("joined")
+    leave = post.link(joined, "leave")
     assert leave is not None
-    assert (leave.person, leave.offer) == ("anna", "")
+    assert (leave.person, leave.offer) == ("anna", address_mark(joined.to))
 
 
 def test_an_offer_that_is_over_is_not_put_back() -> None:
@@ -412,16 +413,24 @@ def test_texts_are_counted_by_their_parts() -> None:
 
 def test_the_limit_stops_texts_and_staff_are_told_once() -> None:
     salon = Salon(LITTLE)
-    salon.join("anna", "ben", "cem")
+    salon.join("anna", "ben", "cem", source="desk")
     assert (spent(salon).parts, spent(salon).amount) == (2, 16)
     assert [one.facts["month"] for one in salon.messages("text_limit")] == ["2026-06"]
     assert salon.messages("joined")[2].error == STOPPED
     assert salon.handed() == [("anna", "text"), ("ben", "text"), (STAFF, "staff")]
 
 
+def test_whoever_fills_in_the_form_spends_no_more_than_half_of_it() -> None:
+    salon = Salon(LITTLE)
+    salon.join("anna", "ben", "cem")
+    assert [one.error for one in salon.messages("joined")] == ["", KEPT_FOR_OFFERS, KEPT_FOR_OFFERS]
+    salon.free()
+    assert (salon.asked(), spent(salon).amount) == ("anna", 16)
+
+
 def test_without_texts_those_with_a_mail_are_asked_and_the_others_are_passed_over() -> None:
     salon = Salon(LITTLE)
-    salon.join("anna", "ben")
+    salon.join("anna", "ben", source="desk")
     salon.join("cem", "dora", email=mail("cem"), service="Colour")
     salon.free()
     assert salon.handed("offer") == [("cem", "mail")]
@@ -433,7 +442,7 @@ def test_without_texts_those_with_a_mail_are_asked_and_the_others_are_passed_ove
 
 def test_a_new_month_starts_anew() -> None:
     salon = Salon(LITTLE, now="2026-06-30 12:00")
-    salon.join("anna", "ben")
+    salon.join("anna", "ben", source="desk")
     salon.free(starts_at="2026-07-01 18:00")
     assert salon.fate() == ("handed_back", "nobody_fits")
     salon.jump("2026-07-01 12:00")
@@ -467,7 +476,7 @@ def test_an_offer_that_reaches_the_door_when_the_money_is_spent_goes_by_mail() -
     salon.settles = False
     salon.free()
     salon.ring()
-    salon.join("ben", "cem", service="Cut")
+    salon.join("ben", "cem", service="Cut", source="desk")
     ahead = [one for one in salon.messages("joined") if one.person != "anna"]
     for message in ahead:
         salon.send(message)

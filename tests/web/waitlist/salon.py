@@ -20,7 +20,16 @@ from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.waitlist.commands import FreeSlot, Join
-from fullhouse.products.waitlist.model import Answer, Entry, LinePage, Slot, SlotOffer, offer_key, offer_name
+from fullhouse.products.waitlist.model import (
+    Answer,
+    Entry,
+    LinePage,
+    Slot,
+    SlotOffer,
+    address_mark,
+    offer_key,
+    offer_name,
+)
 from fullhouse.web import waitlist
 from fullhouse.web.app import make_app
 from tests.web.evening import BASE, Caller, Mailbox, T
@@ -96,6 +105,9 @@ class Salon:
     def link(self, purpose: str, name: str, seq: int = 0, slot_id: str = "s1", **more: Any) -> str:  # noqa: ANN401 - fields of a link
         """The path of a link, as a message would carry it."""
         offer = offer_name(slot_id, seq) if seq else ""
+        if purpose == "leave":
+            entry = self.load(Get(Entry, (name.lower(),)))
+            offer = address_mark(entry.addresses[0]) if entry is not None and entry.addresses else ""
         return f"/l/{self.house.keyring.sign(Link(purpose, 'waitlist', name.lower(), offer, **more))}"
 
     def passes(self, **time: float) -> None:

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.kernel.links import Key, Keyring, Link
-from fullhouse.products.waitlist.commands import EraseEntry, Leave, WithdrawSlot
+from fullhouse.products.waitlist.commands import EditEntry, EraseEntry, Leave, WithdrawSlot
 from tests.web.waitlist.salon import START, Salon
 
 NOT_YET = "<strong>Not yet done:</strong>"
@@ -196,6 +196,16 @@ class TestLeave:
         page = web.get(offered.link("leave", "Ada"))
         assert "<h1>You have a booking.</h1>" in page.text
         assert "Tuesday 2 June" in page.text
+
+    def test_whoever_has_the_old_number_after_staff_put_it_right_can_do_nothing(
+        self, offered: Salon, web: TestClient
+    ) -> None:
+        path = offered.link("leave", "Bob")
+        offered.give(EditEntry(entry_id="bob", phone="+4915550109999", email=""))
+        for page in (web.get(path), web.post(path)):
+            assert page.status_code == 410
+            assert "Nothing was done" in page.text
+        assert offered.line() == ["Ada", "Bob"]
 
     def test_someone_whom_staff_took_off_is_told(self, offered: Salon, web: TestClient) -> None:
         offered.give(Leave(entry_id="bob", removed=True))

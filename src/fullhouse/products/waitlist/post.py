@@ -16,10 +16,10 @@ from fullhouse.products.waitlist import gathering as g
 from fullhouse.products.waitlist.claims import NotSent, put_back
 from fullhouse.products.waitlist.commands import NoteReach
 from fullhouse.products.waitlist.endings import live_offer
-from fullhouse.products.waitlist.model import SCOPE, Entry, Reach, Slot, SlotOffer, State, contact_id
+from fullhouse.products.waitlist.model import SCOPE, Entry, Reach, Slot, SlotOffer, State, address_mark, contact_id
 from fullhouse.products.waitlist.notices import offer_facts, to_staff
 from fullhouse.products.waitlist.reach import note_reach
-from fullhouse.products.waitlist.spending import STOPPED, counted, texts_stopped
+from fullhouse.products.waitlist.spending import KEPT_FOR_OFFERS, STOPPED, counted, is_kept_for_offers, texts_stopped
 
 GONE = "the entry is gone"
 # What stands for an address that a carrier names in its refusal: it is not written down.
@@ -74,7 +74,12 @@ def _why_not(message: Message, state: State, entry: Entry, now: datetime) -> str
         return "things have changed since"
     if _reach(state, message.to) == "opted_out":
         return "they want no messages there"
-    return _stopped(message, state, now)
+    return _stopped(message, state, now) or _spared(message, state, entry, now)
+
+
+def _spared(message: Message, state: State, entry: Entry, now: datetime) -> str:
+    told = message.channel == "text" and message.kind == "joined" and entry.source == "form"
+    return KEPT_FOR_OFFERS if told and is_kept_for_offers(state.spend, rulebook_of(state.rules), now) else ""
 
 
 def _opens(message: Message, state: State, entry: Entry, now: datetime) -> datetime:
@@ -160,4 +165,5 @@ def link(message: Message, purpose: str) -> Link | None:
     offer = message.facts.get("offer")
     expires_at = message.queued_at.replace(microsecond=0) + LINKS_HOLD
     about = offer["name"] if offer and purpose in ("claim", "decline") else ""
+    about = address_mark(message.to) if purpose == "leave" else about
     return Link(purpose, SCOPE, message.person, about, expires_at)

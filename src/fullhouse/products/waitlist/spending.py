@@ -12,11 +12,21 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.products.waitlist.model import Spend
 
 STOPPED = "this month's texts have cost all that they may"
+KEPT_FOR_OFFERS = "the rest of what this month's texts may cost is kept for offers"
+HALF = 2
 
 
 def texts_stopped(spend: Spend | None, rulebook: Rulebook, now: datetime) -> bool:
     """Say whether this month's texts have cost all that they may."""
     return spend is not None and is_spent(spend, rulebook) and spend.month == month_of(now, rulebook)
+
+
+def is_kept_for_offers(spend: Spend | None, rulebook: Rulebook, now: datetime) -> bool:
+    """Say whether half of this month's money is spent: whoever fills in our form must not spend what offers need."""
+    limit = rulebook.texts.limit
+    if limit is None or spend is None or spend.month != month_of(now, rulebook):
+        return False
+    return HALF * (spend.amount + rulebook.texts.each.amount) > limit.amount
 
 
 def is_spent(spend: Spend, rulebook: Rulebook) -> bool:

@@ -15,12 +15,12 @@ from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, one_line
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, Leave
-from fullhouse.products.waitlist.model import Answer, Slot, offer_name
+from fullhouse.products.waitlist.model import Answer, Slot, address_mark, offer_name
 from fullhouse.web.bodies import read_fields
 from fullhouse.web.links import CALENDAR, Handler
 from fullhouse.web.pages import SECURITY, page, problem
 from fullhouse.web.waitlist.told import Told, told
-from fullhouse.web.waitlist.visits import Visit, about, deadline, find_visit, offer_of, path_of, seen_after
+from fullhouse.web.waitlist.visits import Visit, about, deadline, find_visit, leave_path, offer_of, path_of, seen_after
 
 BY = "customer"
 AS_FILE = {**SECURITY, "Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="booking.ics"'}
@@ -69,10 +69,10 @@ def _command(link: Link) -> Command:
 
 
 async def leave(request: Request, link: Link) -> Response:
-    """Ask whether to leave the list, or do it."""
+    """Ask whether to leave the list, or do it: for whoever still has the address that the link was sent to."""
     house: House = request.app.state.house
     visit = find_visit(house, link)
-    if visit is None:
+    if visit is None or link.offer not in map(address_mark, visit.entry.addresses):
         return nobody(request)
     if request.method == "POST":
         await read_fields(request)
@@ -94,7 +94,7 @@ def ask(request: Request, visit: Visit) -> Response:
     if visit.slot is not None and visit.offer is not None:
         other = path_of(house, visit, question.other, visit.link.offer)
         kept = {"until": deadline(visit), "share_left": _share_left(visit), "other": other}
-        context |= {**about(visit.slot, visit.rulebook, visit.now), **kept, "leave": path_of(house, visit, "leave")}
+        context |= {**about(visit.slot, visit.rulebook, visit.now), **kept, "leave": leave_path(house, visit)}
     return page(request, "waitlist/ask.html", **context)
 
 
@@ -117,7 +117,7 @@ def tell(request: Request, visit: Visit, code: str) -> Response:
         name = offer_name(shown.id, 0)
         context |= {**about(shown, visit.rulebook, visit.now), "calendar": path_of(house, visit, CALENDAR, name)}
     if visit.entry.state == "waiting":
-        context["leave"] = path_of(house, visit, "leave")
+        context["leave"] = leave_path(house, visit)
     return page(request, "waitlist/told.html", said.status, **context)
 
 

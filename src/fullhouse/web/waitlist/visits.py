@@ -12,7 +12,7 @@ from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.waitlist.model import SCOPE, Answer, Entry, Slot, SlotOffer, offer_key
+from fullhouse.products.waitlist.model import SCOPE, Answer, Entry, Slot, SlotOffer, address_mark, offer_key
 
 LANGUAGE = "en"
 LONGEST_NUMBER = 6
@@ -77,6 +77,11 @@ def path_of(house: House, visit: Visit, purpose: str, offer: str = "") -> str:
     """Sign another link for the same person; the same all day, so that a page that is read again stays the same."""
     today = house.now().replace(hour=0, minute=0, second=0, microsecond=0)
     return f"/l/{house.keyring.sign(Link(purpose, SCOPE, visit.entry.id, offer, today + LINKS_HOLD))}"
+
+
+def leave_path(house: House, visit: Visit) -> str:
+    """Sign a link by which they can leave the list, for the address that they have now."""
+    return path_of(house, visit, "leave", address_mark(visit.entry.addresses[0]))
 
 
 def about(slot: Slot, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
