@@ -46,6 +46,13 @@ def says_removed(status: str) -> bool:
     return status.strip().casefold() in {words["removed"].casefold() for words in STATUS.values()}
 
 
+def says_ended(status: str) -> bool:
+    """Whether a row says of itself, in any language, that its person is off the list, booked or not."""
+    said = status.strip().casefold()
+    ended = (word.casefold() for words in STATUS.values() for state, word in words.items() if state != "waiting")
+    return any(said == word or said.startswith(f"{word} ") for word in ended)
+
+
 def cells_of(entry: Entry, columns: Columns, book: Rulebook, status: str) -> dict[str, str]:
     """Write a whole row; what says nothing gets no column of its own."""
     texts = {field: _text(entry, field, book) for field in FIELDS if field not in ("name", "status", "key")}

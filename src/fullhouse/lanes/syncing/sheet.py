@@ -6,6 +6,7 @@ sheet again, what the sheet does not show yet is written again, and nothing coun
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.sheets.port import Sheet, SheetChanged, SheetDown
 from fullhouse.lanes.sheets.table import Edits, Table, apply, difference, same
-from fullhouse.lanes.syncing import matching, versions
+from fullhouse.lanes.syncing import matching, recalling, versions
 from fullhouse.lanes.syncing.giving import give_all, join_all, named_in, status_in, unwritten_in, waiting_in
 from fullhouse.lanes.syncing.headings import Columns, columns_of
 from fullhouse.lanes.syncing.looking import BY, LOST_MANY, NAME, NO_HEADINGS, Look, Report, reason_of, seen
@@ -58,22 +59,31 @@ class SheetSync:
             if content is None:
                 return None
             try:
-                await self._rewrite(versions.table_in(content), by)
+                await self._rewrite(versions.table_in(content), version.at, by)
             except (SheetDown, Unfit, SheetChanged) as error:
                 return Report(trouble=reason_of(error))
             return await self._run()
 
-    async def _rewrite(self, wanted: Table, by: str) -> None:
+    async def _rewrite(self, wanted: Table, then: datetime, by: str) -> None:
         book = self._look().today.book
+        waiting = await waiting_in(self.house)
+        wanted = await self._with_keys(wanted, then, waiting, book)
         columns = columns_of(wanted, book.language)
         kept = {columns.cell(row, "key") for row in wanted.rows}
-        since = [one for one in await waiting_in(self.house) if one.source != "sheet" and one.id not in kept]
+        since = [one for one in waiting if one.source != "sheet" and one.id not in kept]
         version = await asyncio.to_thread(self.sheet.version)
         table = await asyncio.to_thread(self.sheet.read)
         writer = Writer(Board(version=version, table=wanted, columns=columns), book, status_in(self.house, book))
         whole = apply(wanted, Edits(appended=writer.appended(since)))
         await asyncio.to_thread(self.sheet.write, difference(table, whole), version)
         await versions.keep(self.house, self.files, whole, by)
+
+    async def _with_keys(self, wanted: Table, then: datetime, waiting: Sequence[Entry], book: Rulebook) -> Table:
+        """Give the rows of an earlier version their keys; before those were written, nothing says who has ended."""
+        columns = columns_of(wanted, book.language)
+        rows = await asyncio.to_thread(_rows, wanted, columns, book)
+        owners = recalling.owners_then(self.house, rows, waiting, then)
+        return apply(wanted, Edits({number: {columns.title("key"): one.id} for number, one in owners.items()}))
 
     async def _run(self) -> Report:
         report = Report()
@@ -128,7 +138,7 @@ class SheetSync:
         await versions.keep(self.house, self.files, table, versions.STAFF)
         rows = await asyncio.to_thread(_rows, table, columns, look.today.book)
         entries |= named_in(self.house, {row.key for row in rows} - entries.keys())
-        matched = matching.match(rows, entries, look.today)
+        matched = self._matched(look, rows, entries)
         entries |= await self._take_over(look, matched)
         await self._take_off(look, matched, waiting)
         look.report.looked, look.report.rows = True, len(rows)
@@ -136,6 +146,15 @@ class SheetSync:
         numbers = {row.number: row for row in table.rows}
         owned = {name: numbers[row.number] for name, row in matched.rows.items()}
         return Board(version=look.version, table=table, columns=columns, rows=owned, entries=entries)
+
+    def _matched(self, look: Look, rows: list[RowRead], entries: dict[str, Entry]) -> matching.Matched:
+        """Find out whose each row is; who seems new in a sheet that is known may have been on the list before."""
+        matched = matching.match(rows, entries, look.today)
+        owners = {} if look.is_first else recalling.owners_again(self.house, matched, look.today.book)
+        if not owners:
+            return matched
+        entries |= {one.id: one for one in owners.values()}
+        return matching.match(recalling.with_keys(rows, owners), entries, look.today)
 
     async def _take_over(self, look: Look, matched: matching.Matched) -> dict[str, Entry]:
         """Let newcomers join and edits take effect; return who is on the list by that."""
