@@ -1,7 +1,7 @@
 """The calendar in step with the house: openings are offered, and what vanishes before its time is free again.
 
 An error must never free a day's bookings: a calendar that cannot be reached, is empty, or has lost half of what it
-showed changes nothing until it is itself again, or staff say that it is right.
+showed, or moved it, changes nothing until it is itself again, or staff say that it is right.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from fullhouse.engine.house import House
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.externals import External, KeepExternal
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.syncing.calendar_changes import Changes, Picture, changes, free, picture, slot_id
+from fullhouse.lanes.syncing.calendar_changes import Changes, Picture, changes, free, openings_of, picture, slot_id
 from fullhouse.lanes.syncing.calendar_sources import Calendar, CalendarDown, Shown, Span
 from fullhouse.lanes.syncing.giving import give_all
 from fullhouse.products.waitlist.bookings import Booking, CalendarDay, CalendarDays, KeepDay
@@ -27,7 +27,7 @@ AHEAD = timedelta(days=366)
 A_DAY, A_MINUTE = timedelta(days=1), timedelta(minutes=1)
 PAGE = 100
 EMPTY = "The calendar is empty all of a sudden. It showed {known} bookings before. Nothing was freed."
-STRANGE = "{lost} of {known} bookings have vanished from the calendar at once. Nothing was freed."
+STRANGE = "{lost} of {known} bookings have vanished from their times in the calendar at once. Nothing was freed."
 
 
 class Report(msgspec.Struct, kw_only=True):
@@ -46,6 +46,7 @@ class _Memo(msgspec.Struct, frozen=True):
 
     day: str = ""
     rules: int = 0
+    zone: str = ""
     source: str = ""
 
 
@@ -70,7 +71,7 @@ class CalendarSync:
         now = self.house.now()
         document = self.house.load(Get(Document, ("rules",)))
         book = rulebook_of(document)
-        fresh = _Memo(f"{now:%Y-%m-%d}", document.version if document is not None else 0)
+        fresh = _Memo(f"{now:%Y-%m-%d}", document.version if document is not None else 0, book.zone)
         first = known.where != self.where
         memo = "" if first or known.trouble or believe else _asked_with(known.memo, fresh)
         shown = await asyncio.to_thread(self.calendar.look, Span(now, now + AHEAD, book.zone), memo)
@@ -79,14 +80,15 @@ class CalendarSync:
         days = self._days(now)
         old = {one.uid: one for day in days.values() for one in day.bookings if one.starts_at > now}
         seen = picture(old, shown, book, now)
-        found = changes(old, seen, first=first)
+        rezoned = _zone_of(known.memo) not in ("", book.zone)
+        found = changes(openings_of(old) if rezoned else old, seen, first=first)
         doubt = "" if believe or first else _doubt(shown, found)
         if doubt:
             return await self._in_trouble(known, doubt)
         report = await self._done(found)
         report.seen = len(seen.bookings)
         whole = await self._keep_days(days, seen, now)
-        kept = msgspec.json.encode(replace(fresh, source=shown.memo)).decode() if whole else ""
+        kept = msgspec.json.encode(replace(fresh, source=shown.memo if whole else "")).decode()
         await self._keep(
             replace(known, where=self.where, memo=kept, items=report.seen, seen_at=now, trouble="", trouble_at=None)
         )
@@ -137,8 +139,17 @@ class CalendarSync:
         await self.house.order(KeepExternal(external=external), BY)
 
 
+def _known_memo(memo: str) -> _Memo:
+    return msgspec.json.decode(memo, type=_Memo) if memo else _Memo()
+
+
+def _zone_of(memo: str) -> str:
+    """Return in which zone hours without one were read the last time; nothing if that is not known."""
+    return _known_memo(memo).zone
+
+
 def _asked_with(memo: str, fresh: _Memo) -> str:
-    known = msgspec.json.decode(memo, type=_Memo) if memo else _Memo()
+    known = _known_memo(memo)
     return known.source if replace(known, source="") == fresh else ""
 
 

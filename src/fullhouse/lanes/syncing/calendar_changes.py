@@ -27,7 +27,7 @@ class Picture(msgspec.Struct, frozen=True):
 class Changes(msgspec.Struct, frozen=True, kw_only=True):
     """What follows: times that were freed, openings, and times that are taken or withdrawn again.
 
-    `lost` counts the bookings that vanished without a trace, `known` how many there were.
+    `lost` counts the bookings that are not where they were, vanished or moved, `known` how many there were.
     """
 
     freed: list[Booking]
@@ -39,8 +39,9 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_strange(self) -> bool:
-        """Whether so much is gone that an error is more likely than that it was meant."""
-        return self.lost >= A_FEW and 2 * self.lost >= self.known
+        """Whether so much is gone or moved that an error is more likely than that it was meant."""
+        most = self.lost >= A_FEW and 2 * self.lost >= self.known
+        return bool(self.freed) and (most or self.lost == self.known > 1)
 
 
 def picture(old: Bookings, shown: Shown, book: Rulebook, now: datetime) -> Picture:
@@ -60,7 +61,9 @@ def changes(old: Bookings, seen: Picture, *, first: bool) -> Changes:
     before = {} if first else old
     booked = [one for one in before.values() if one.kind == "booking"]
     places, were = _Places(seen.bookings.values()), _Places(before.values())
-    freed = [one for one in booked if _is_gone(one, seen) and not places.has_replaced(one, were)]
+    gone = [one for one in booked if _is_gone(one, seen)]
+    freed = [one for one in gone if not places.has_replaced(one, were)]
+    renamed = [one for one in gone if one.uid not in seen.starts and places.has_replaced(one, were)]
     fresh = [one for uid, one in seen.bookings.items() if not _is_same(before.get(uid), one)]
     openings = [one for one in before.values() if one.kind == "opening"]
     return Changes(
@@ -68,9 +71,14 @@ def changes(old: Bookings, seen: Picture, *, first: bool) -> Changes:
         opened=[one for one in fresh if one.kind == "opening"],
         taken=[] if first else [one for one in fresh if one.kind == "booking"],
         closed=[one for one in openings if not _is_same(one, seen.bookings.get(one.uid))],
-        lost=sum(one.uid not in seen.starts for one in freed),
+        lost=len(gone) - len(renamed),
         known=len(booked),
     )
+
+
+def openings_of(bookings: Bookings) -> Bookings:
+    """Forget the bookings: what stands elsewhere because its hours are read otherwise has not been cancelled."""
+    return {uid: one for uid, one in bookings.items() if one.kind == "opening"}
 
 
 def _is_same(one: Booking | None, other: Booking | None) -> bool:
