@@ -26,7 +26,7 @@ class External(Record, frozen=True, kw_only=True):
     """Something outside, as it was seen last. An empty `version` means that it has to be looked at again.
 
     `memo` is what its source wants to be asked with the next time, `trouble` why it cannot be reached or believed,
-    `doubted` a version that seems too strange to be believed at once, `cleared` the day on which it was tidied last.
+    `doubted` a mark of what seems too strange to be believed at once, `cleared` the day on which it was tidied last.
     """
 
     kind_name: ClassVar[str] = "external"

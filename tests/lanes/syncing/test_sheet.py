@@ -403,27 +403,6 @@ def test_a_sheet_that_cannot_be_reached_keeps_what_is_to_be_written() -> None:
     assert (desk.known().trouble, desk.known().trouble_at) == ("", None)
 
 
-def test_rows_that_vanish_by_the_dozen_are_believed_only_after_a_while() -> None:
-    people = [(f"P{number}", "", f"p{number}@example.org", "Cut") for number in range(15)]
-    desk = FrontDesk(*people)
-    desk.run()
-    whole = desk.table
-    desk.remove(*(f"P{number}" for number in range(10)))
-    report = desk.run()
-    assert report.removed == 0
-    assert "10 of 15 rows" in report.trouble
-    desk.run()
-    assert len(desk.waiting()) == 15
-    cut, desk.sheet.table = desk.table, whole
-    desk.run()
-    assert desk.known().trouble == ""
-    desk.sheet.table = cut
-    desk.run()
-    desk.later(minutes=3)
-    assert desk.run().removed == 10
-    assert desk.known().trouble == ""
-
-
 def test_another_sheet_is_met_as_if_for_the_first_time() -> None:
     desk = FrontDesk(ANNA, BEN)
     desk.run()

@@ -44,7 +44,8 @@ class Report(msgspec.Struct, kw_only=True):
 class Look(msgspec.Struct):
     """What one look at the sheet works with: what was known, the rules, and what was found so far.
 
-    It is `unfinished` if rows got their key only now: what else they say is for the next look.
+    `doubt` says what seems strange, and `doubted` is a mark of just that. It is `unfinished` if rows got their key
+    only now: what else they say is for the next look.
     """
 
     known: External
@@ -54,6 +55,7 @@ class Look(msgspec.Struct):
     report: Report
     version: str = ""
     doubt: str = ""
+    doubted: str = ""
     tidies: bool = False
     unfinished: bool = False
 
@@ -67,12 +69,11 @@ class Look(msgspec.Struct):
         """Whether the sheet, or the rules that it is read by, are not those that were read last."""
         return self.is_first or (self.known.version, self.known.memo) != (self.version, self.rules)
 
-    @property
-    def is_believed(self) -> bool:
-        """Whether this very version was doubted some time ago, and is still there."""
+    def is_believed(self, mark: str) -> bool:
+        """Whether the very same was doubted some time ago, and is still so, whatever else was edited meanwhile."""
         known = self.known
-        same = known.doubted == self.version and known.doubted_at is not None
-        return same and known.doubted_at is not None and self.today.now - known.doubted_at >= DOUBTED_FOR
+        since = known.doubted_at if known.doubted == mark else None
+        return since is not None and self.today.now - since >= DOUBTED_FOR
 
     @property
     def language(self) -> str:
@@ -110,8 +111,8 @@ def seen(look: Look, version: str) -> External:
     if report.trouble:
         return replace(known, version="", **fields)
     if look.doubt:
-        since = known.doubted_at if known.doubted == look.version else now
-        fields |= {"doubted": look.version, "doubted_at": since}
+        since = known.doubted_at if known.doubted == look.doubted else now
+        fields |= {"doubted": look.doubted, "doubted_at": since}
     else:
         fields |= {"doubted": "", "doubted_at": None}
     cleared = look.tidying_day if look.tidies else known.cleared

@@ -4,6 +4,7 @@ A row belongs to the entry whose key it holds. One without a key may still be kn
 and has not got their key written yet, whatever has become of them since. Anyone else is new.
 """
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -20,6 +21,7 @@ from fullhouse.products.waitlist.model import Entry
 TWICE = "This row stands in the sheet twice, here and in row {other}. Remove one of them."
 SAME_PERSON = "They wait for this already, in row {other}. Remove one of the rows."
 MILLISECOND = timedelta(milliseconds=1)
+A_FEW, A_FIFTH = 3, 5
 
 
 class Today(msgspec.Struct, frozen=True):
@@ -175,3 +177,13 @@ def missing(entries: Iterable[Entry], matched: Matched) -> list[Entry]:
     written = (one for one in entries if one.state == "waiting" and not one.unwritten)
     gone = (one for one in written if one.id not in matched.rows)
     return [one for one in gone if known_as(one.name) not in matched.unread_names]
+
+
+def is_strange(gone: int, known: int) -> bool:
+    """Say whether so many rows are missing that an error is as likely as that it was meant: all, or over a fifth."""
+    return gone == known > 1 or (gone >= A_FEW and A_FIFTH * gone > known)
+
+
+def mark_of(entries: Iterable[Entry]) -> str:
+    """Mark who is missing: the same people have the same mark."""
+    return hashlib.sha256(" ".join(sorted(one.id for one in entries)).encode()).hexdigest()

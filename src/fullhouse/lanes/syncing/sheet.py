@@ -32,7 +32,6 @@ from fullhouse.products.waitlist.model import Answer, Entry, Unwritten
 
 MARKED_AT_ONCE = 20
 TRIES = 3
-MANY = 10
 
 
 class SheetSync:
@@ -175,7 +174,8 @@ class SheetSync:
         """Take those off the list whose rows were removed; a sheet that is met for the first time removes nobody."""
         gone = [] if look.is_first else matching.missing(waiting, matched)
         written = sum(not one.unwritten for one in waiting)
-        if len(gone) >= MANY and 2 * len(gone) > written and not look.is_believed:
+        look.doubted = matching.mark_of(gone)
+        if matching.is_strange(len(gone), written) and not look.is_believed(look.doubted):
             look.doubt = LOST_MANY.format(gone=len(gone), known=written)
             return
         leaves = [Leave(entry_id=one.id, removed=True, source="sheet") for one in gone]
