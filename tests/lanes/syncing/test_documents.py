@@ -1,5 +1,6 @@
 """Rules and voice from files and Google Docs: read when they changed, the last good version in force."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ from fullhouse.kernel.externals import External
 from fullhouse.kernel.plain_text import LONGEST_TEXT
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.voice_text import EXAMPLE_VOICE
-from fullhouse.lanes.syncing.documents import EMPTY, TOO_LONG, DocumentSync, FilePaper, GooglePaper, Paper
+from fullhouse.lanes.syncing import documents
+from fullhouse.lanes.syncing.documents import EMPTY, TOO_LONG, DocumentDown, DocumentSync, FilePaper, GooglePaper, Paper
 from tests.lanes.google.fake import fake_google
 from tests.lanes.google.grid import Spreadsheet
 from tests.lanes.syncing.front_desk import FrontDesk, at_once
@@ -41,7 +43,7 @@ class Writing(FrontDesk):
 def test_a_file_is_put_in_force_when_it_changed(tmp_path: Path) -> None:
     file = tmp_path / "rules.md"
     file.write_bytes(b"\xef\xbb\xbf" + RULES_TEXT.replace("Tries per slot: 5", "Tries per slot: 3").encode())
-    desk = Writing(FilePaper(file))
+    desk = Writing(FilePaper(file, 0))
     assert desk.look()
     assert "Tries per slot: 3" in desk.document().text
     assert (desk.document().source, desk.document().version) == ("file", 2)
@@ -54,7 +56,7 @@ def test_a_file_is_put_in_force_when_it_changed(tmp_path: Path) -> None:
 def test_lines_that_cannot_be_understood_are_named_and_the_last_good_version_stays(tmp_path: Path) -> None:
     file = tmp_path / "rules.md"
     file.write_text(f"{RULES_TEXT}Tries per slott: 4\n")
-    desk = Writing(FilePaper(file))
+    desk = Writing(FilePaper(file, 0))
     assert desk.look()
     assert desk.document().text == RULES_TEXT
     assert [one.line for one in desk.document().problems] == [RULES_TEXT.count("\n") + 1]
@@ -65,7 +67,7 @@ def test_lines_that_cannot_be_understood_are_named_and_the_last_good_version_sta
 def test_a_text_that_is_empty_or_endless_is_not_taken(tmp_path: Path, text: str, says: str) -> None:
     file = tmp_path / "rules.md"
     file.write_text(text)
-    desk = Writing(FilePaper(file))
+    desk = Writing(FilePaper(file, 0))
     assert not desk.look()
     assert desk.seen().trouble == says
     assert desk.document().text == RULES_TEXT
@@ -73,7 +75,7 @@ def test_a_text_that_is_empty_or_endless_is_not_taken(tmp_path: Path, text: str,
 
 def test_a_file_that_is_gone_is_told_until_it_is_back(tmp_path: Path) -> None:
     file = tmp_path / "rules.md"
-    desk = Writing(FilePaper(file))
+    desk = Writing(FilePaper(file, 0))
     desk.look()
     since = desk.seen().trouble_at
     assert desk.seen().trouble == "rules.md cannot be read: no such file or directory."
@@ -88,6 +90,45 @@ def test_a_file_that_is_gone_is_told_until_it_is_back(tmp_path: Path) -> None:
     (tmp_path / "away.md").rename(file)
     assert not desk.look()
     assert (desk.seen().trouble, desk.seen().trouble_at) == ("", None)
+
+
+def test_a_file_that_is_half_saved_is_not_put_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "rules.md"
+    whole = RULES_TEXT.replace("Tries per slot: 5", "Tries per slot: 3")
+    file.write_text(whole[: whole.index("Tries per slot")])
+    desk = Writing(FilePaper(file))
+    waited: list[float] = []
+
+    def saved_meanwhile(seconds: float) -> None:
+        waited.append(seconds)
+        file.write_text(whole)
+
+    monkeypatch.setattr(documents, "sleep", saved_meanwhile)
+    assert not desk.look()
+    assert desk.seen().trouble == "rules.md is being saved just now. It is read again in a moment."
+    assert desk.document().text == RULES_TEXT
+    assert desk.look()
+    assert (desk.document().text, desk.seen().trouble) == (whole, "")
+    assert waited == [documents.SAVED_WITHIN] * 2
+
+
+def test_a_file_that_is_written_to_while_it_is_read_is_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "rules.md"
+    file.write_text(RULES_TEXT)
+    paper, before = FilePaper(file), os.fstat
+
+    def grows(handle: int) -> os.stat_result:
+        found = before(handle)
+        file.write_text(f"{file.read_text()}Tries per slot: 1\n")
+        return found
+
+    monkeypatch.setattr(documents, "fstat", grows)
+    with pytest.raises(DocumentDown, match="is being saved just now"):
+        paper.version()
+    monkeypatch.undo()
+    assert paper.version()
 
 
 def test_a_google_doc_is_read_when_it_changed() -> None:

@@ -5,7 +5,9 @@ A text with a line that cannot be understood is noted with its problems; the las
 
 import asyncio
 import hashlib
+from os import fstat
 from pathlib import Path
+from time import sleep
 from typing import Literal, Protocol
 
 from msgspec.structs import replace
@@ -20,6 +22,8 @@ from fullhouse.lanes.google.client import Client
 from fullhouse.lanes.google.drive import text_of, version_of
 
 BY = "document"
+SAVED_WITHIN = 0.3
+BEING_SAVED = "{name} is being saved just now. It is read again in a moment."
 EMPTY = "It is empty. The last good version stays in force."
 TOO_LONG = f"It is longer than {LONGEST_TEXT:,} characters. The last good version stays in force."
 
@@ -50,22 +54,34 @@ class FilePaper:
 
     source: Literal["file", "google"] = "file"
 
-    def __init__(self, path: Path) -> None:
-        """Know where it is."""
-        self.path = path
+    def __init__(self, path: Path, pause: float = SAVED_WITHIN) -> None:
+        """Know where it is, and for how many seconds it has to say the same before it is taken."""
+        self.path, self.pause = path, pause
 
     def version(self) -> str:
         return hashlib.sha256(self._bytes()).hexdigest()
 
     def text(self) -> str:
-        return self._bytes().decode("utf-8-sig", "replace")
+        """Read it twice: half of the rules can be understood as well, and must not be put in force."""
+        content = self._bytes()
+        sleep(self.pause)
+        if self._bytes() != content:
+            raise self._being_saved()
+        return content.decode("utf-8-sig", "replace")
 
     def _bytes(self) -> bytes:
         try:
-            return self.path.read_bytes()
+            with self.path.open("rb") as file:
+                before, content, after = fstat(file.fileno()), file.read(), fstat(file.fileno())
         except OSError as error:
             reason = (error.strerror or "the system refuses").lower()
             raise DocumentDown(f"{self.path.name} cannot be read: {reason}.") from error
+        if (before.st_mtime_ns, before.st_size) != (after.st_mtime_ns, after.st_size):
+            raise self._being_saved()
+        return content
+
+    def _being_saved(self) -> DocumentDown:
+        return DocumentDown(BEING_SAVED.format(name=self.path.name))
 
 
 class GooglePaper:
