@@ -1,19 +1,15 @@
 """The sheet and the list in step: rows join, edits take effect, bookings are written, and nothing is taken twice."""
 
-import gzip
-from datetime import timedelta
-
 import pytest
 from msgspec.structs import replace
 
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.externals import SheetVersions
 from fullhouse.lanes.sheets.port import MemorySheet, SheetChanged, SheetDown
 from fullhouse.lanes.sheets.table import Edits, Row, Table, same
 from fullhouse.lanes.syncing.looking import NO_HEADINGS, Report
 from fullhouse.lanes.syncing.sheet import SheetSync
-from fullhouse.products.waitlist.commands import EditEntry, EraseEntry, Leave
+from fullhouse.products.waitlist.commands import EditEntry, Leave
 from tests.building import there
 from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, HEAD, FrontDesk, at_once, table
 from tests.products.waitlist.salon import RULES_TEXT
@@ -427,81 +423,6 @@ def test_two_syncs_that_take_turns_agree() -> None:
     at_once(other.run())
     assert desk.run() == NOTHING
     assert desk.names() == ["Anna", "Ben", "Dora", "Emil"]
-
-
-def test_whoever_is_erased_is_gone_from_the_sheet_and_from_every_version() -> None:
-    desk = FrontDesk(ANNA, BEN)
-    desk.run()
-    desk.change("Anna", Phone="+49 151 20000000")
-    desk.run()
-    desk.give(EraseEntry(entry_id=desk.named("Anna").id))
-    desk.run()
-    assert desk.names() == ["Ben"]
-    kept = b"".join(map(gzip.decompress, desk.files.kept.values()))
-    assert b"Anna" not in kept
-    assert b"20000000" not in kept
-    assert b"10000001" not in kept
-    assert kept.count(b"ben@example.org") == len(desk.files.kept)
-
-
-# Versions.
-
-
-def test_every_version_is_kept_with_who_made_it() -> None:
-    desk = FrontDesk(ANNA)
-    desk.run()
-    desk.later(minutes=3)
-    desk.change("Anna", Priority="2")
-    desk.run()
-    desk.join("dora")
-    desk.run()
-    versions = desk.house.load(SheetVersions())
-    assert [(one.by, one.rows) for one in versions] == [("fullhouse", 2), ("staff", 1), ("fullhouse", 1), ("staff", 1)]
-    assert versions[0].at - versions[3].at == timedelta(minutes=3)
-    assert {one.file for one in versions} == set(desk.files.kept)
-
-
-def test_a_bad_edit_is_rolled_back_and_whoever_was_booked_stays_booked() -> None:
-    desk = FrontDesk(ANNA, BEN, CLEO)
-    desk.run()
-    good = desk.house.load(SheetVersions(limit=1))[0]
-    joined_at = desk.named("Cleo").joined_at
-    desk.book("Ben")
-    desk.join("dora")
-    desk.run()
-    desk.later(minutes=3)
-    desk.remove("Cleo")
-    desk.change("Anna", Phone="0151 90000000")
-    desk.run()
-    assert desk.everyone() == [("Anna", "waiting"), ("Ben", "booked"), ("Cleo", "removed"), ("Dora", "waiting")]
-    desk.later(minutes=3)
-    report = at_once(desk.sync.put_back(good, "a host"))
-    assert report is not None
-    assert (report.joined, report.edited, report.removed) == (1, 1, 0)
-    assert desk.on_the_list() == ["Anna", "Cleo", "Dora"]
-    assert (desk.named("Anna").phone, desk.named("Cleo").joined_at) == ("+4915110000001", joined_at)
-    assert desk.cell("Cleo", "key") == desk.named("Cleo").id
-    assert desk.cell("Ben", "status").startswith("booked")
-    assert ("Ben", "booked") in desk.everyone()
-    assert [one.by for one in desk.house.load(SheetVersions(limit=2))] == ["fullhouse", "a host"]
-    assert desk.run() == NOTHING
-
-
-def test_a_version_that_is_not_kept_cannot_be_put_back() -> None:
-    desk = FrontDesk(ANNA)
-    desk.run()
-    version = desk.house.load(SheetVersions(limit=1))[0]
-    desk.files.kept.clear()
-    assert at_once(desk.sync.put_back(version, "a host")) is None
-
-
-def test_a_version_cannot_be_put_back_while_the_sheet_is_away() -> None:
-    desk = FrontDesk(ANNA)
-    desk.run()
-    desk.sheet.down = "It is not there."
-    report = at_once(desk.sync.put_back(desk.house.load(SheetVersions(limit=1))[0], "a host"))
-    assert report is not None
-    assert report.trouble == "It is not there."
 
 
 def test_empty_rows_and_titles_are_no_matter() -> None:

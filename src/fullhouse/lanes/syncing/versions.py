@@ -66,12 +66,14 @@ def files_of(house: House) -> set[str]:
 def forget(files: Files, names: set[str], keys: set[str], language: str) -> None:
     """Take people who were erased out of every version: by their keys, and before they had one by how they are reached.
 
-    A file is let go of before it is written anew: if that fails, a version is lost rather than a person kept.
+    One file is read at a time, as there may be thousands of them. Each is let go of before it is written anew: if that
+    fails, a version is lost rather than a person kept. Those that say how they are reached are last: whoever goes on
+    after a stop still finds out.
     """
-    contents = {file: content for file in names if (content := files.read(file)) is not None}
-    tables = {file: table_in(content) for file, content in contents.items()}
-    addresses = {one for table in tables.values() for one in _addresses(table, keys, columns_of(table, language))}
-    for file, table in tables.items():
+    found = {file: _addresses(_read(files, file), keys, language) for file in names}
+    addresses = {one for several in found.values() for one in several}
+    for file in sorted(names, key=lambda file: bool(found[file])):
+        table = _read(files, file)
         columns = columns_of(table, language)
         kept = tuple(row for row in table.rows if not _is_theirs(row, columns, keys, addresses))
         if len(kept) < len(table.rows):
@@ -79,7 +81,13 @@ def forget(files: Files, names: set[str], keys: set[str], language: str) -> None
             files.keep(file, content_of(msgspec.structs.replace(table, rows=kept)))
 
 
-def _addresses(table: Table, keys: set[str], columns: Columns) -> set[str]:
+def _read(files: Files, file: str) -> Table:
+    content = files.read(file)
+    return table_in(content) if content is not None else Table()
+
+
+def _addresses(table: Table, keys: set[str], language: str) -> set[str]:
+    columns = columns_of(table, language)
     theirs = (row for row in table.rows if columns.cell(row, "key") in keys)
     return {text for row in theirs for field in PERSONAL if (text := columns.cell(row, field))}
 
