@@ -29,9 +29,13 @@ CLIENTS = (clients._session, clients.client)  # noqa: SLF001 - a new process wou
 HOUSE = (
     house.place,
     house.config,
+    house.waitlist_config,
     house.store,
+    house.files,
     house.staff,
     house.open_house,
+    house.open_business,
+    house._sns,  # noqa: SLF001 - nor would it have a carrier
     house._ses,  # noqa: SLF001 - nor would it have a carrier
 )
 PARAMETERS = {

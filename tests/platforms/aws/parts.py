@@ -14,11 +14,13 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.platforms.aws import house as aws_house
 from fullhouse.platforms.aws import http
+from fullhouse.platforms.aws.config import WaitlistConfig
 from fullhouse.platforms.aws.functions import desk, link_handler, register
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.staff import NumberedIds, VirtualStaff
 from fullhouse.platforms.virtual.store import MemoryStore
 from tests.aws.url_shapes import Answer, Context, form_event, read_answer, url_event
+from tests.platforms.aws.living import CLIENTS, HOUSE
 from tests.web.evening import START, Evening
 
 GUESTS, LINKS, DESK = (f"https://{name}.example.org" for name in ("guests", "links", "desk"))
@@ -89,8 +91,10 @@ def parted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
     house = made_house()
     for name, value in {"AWS_REGION": "ap-southeast-1", "AWS_DEFAULT_REGION": "ap-southeast-1"}.items():
         monkeypatch.setenv(name, value)
-    for function in (register, link_handler, desk):
+    for function in (register, link_handler):
         monkeypatch.setattr(function, "open_house", lambda: house)
+    monkeypatch.setattr(desk, "open_business", lambda: house)
+    monkeypatch.setattr(desk, "waitlist_config", WaitlistConfig)
     monkeypatch.setattr(desk, "prepare", _nothing_to_prepare)
     aws_house.place.cache_clear()
     web = Web(house, {address: Place(make()) for address, make in PARTS.items()})
@@ -98,7 +102,8 @@ def parted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
     try:
         yield web
     finally:
-        aws_house.place.cache_clear()
+        for one in (*CLIENTS, *HOUSE):  # made without an emulator: of no use to anyone else
+            one.cache_clear()
         for place in web.places.values():
             place.door.loop.close()
 

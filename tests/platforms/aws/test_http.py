@@ -117,6 +117,7 @@ def test_a_link_that_cannot_be_read_is_told_of_where_it_was_opened_and_leads_to_
         assert place.get("/l/nothing").status == 400
 
 
+@pytest.mark.usefixtures("web")
 def test_every_purpose_belongs_to_guests_or_members() -> None:
     assert not set(answering.PURPOSES) & set(desk_pages.PURPOSES)
     assert {**answering.PURPOSES, **desk_pages.PURPOSES}.items() <= links.PURPOSES.items()

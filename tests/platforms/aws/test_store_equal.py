@@ -92,7 +92,7 @@ def test_a_planted_difference_is_found(emulator: Emulator, difference: str, monk
 
 def test_the_seeds_give_every_command_that_a_guest_list_knows() -> None:
     given = {name for seed in SEEDS for name in told(seed, MemoryStore())[0]}
-    assert given == {command.__name__ for command in RSVP.rules} | {Dispatch.__name__, Settle.__name__}
+    assert given >= {command.__name__ for command in RSVP.rules} | {Dispatch.__name__, Settle.__name__}
 
 
 AT_THE_DESK: tuple[Command, ...] = (
