@@ -1,7 +1,7 @@
 """How a bug is planted in the shipped code, and dug up again."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import timedelta
 from typing import Any, cast
 
@@ -37,6 +37,19 @@ def wrap(owner: Any, name: str, around: Callable[..., Any]) -> Bug:  # noqa: ANN
     """Plant a function that is given the old one first."""
     old = getattr(owner, name)
     return swap(owner, name, lambda *args, **more: around(old, *args, **more))
+
+
+def together(*bugs: Bug) -> Bug:
+    """Plant several at once."""
+
+    @contextmanager
+    def planted() -> Iterator[None]:
+        with ExitStack() as stack:
+            for bug in bugs:
+                stack.enter_context(bug())
+            yield
+
+    return planted
 
 
 def rule(command: type[Command], around: Callable[..., Decision]) -> Bug:

@@ -287,7 +287,7 @@ class World:
             self.ask(command, "setup")
 
     def _next_due(self, over: datetime) -> datetime | None:
-        """Say when something must happen next; what comes round for ever ends when all else is over."""
+        """Say when something must happen next; what is due has been swept, and what comes round ends with all else."""
         book = self.watch.book
         times = [one.due_at for one in book.alarms.values() if one.due_at <= over or not comes_round(one)]
         times += [due for workload in WORKLOADS.values() for due in workload.due(book)]
@@ -298,4 +298,4 @@ class World:
                 times.append(message.lease_ends_at)
         if self.heap:
             times.append(self.heap[0][0])
-        return min(times, default=None)
+        return min((time for time in times if time > self.now), default=None)

@@ -2,7 +2,7 @@
 
 DEEDS: dict[str, float] = {
     "join": 30,
-    "put_on": 6,
+    "put_on": 12,
     "edit": 9,
     "leave": 5,
     "remove": 2,
@@ -12,7 +12,7 @@ DEEDS: dict[str, float] = {
     "tell_again": 6,
     "no_show": 4,
     "free_again": 4,
-    "free_two": 4,
+    "free_two": 6,
     "withdraw": 4,
     "claim": 6,
     "decline": 4,

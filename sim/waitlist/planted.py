@@ -11,7 +11,7 @@ from fullhouse.kernel.decisions import Decision, change
 from fullhouse.platforms.virtual import store, waitlist_answers
 from fullhouse.products.waitlist import agendas, claims, commands, entries, lines, model, post, slots
 from fullhouse.products.waitlist.model import Fitting
-from sim.planting import FAR, Bug, later, rule, swap, wrap
+from sim.planting import FAR, Bug, later, rule, swap, together, wrap
 
 A_MOMENT = timedelta(milliseconds=2)
 
@@ -29,6 +29,11 @@ def _without_looking(old: Callable[..., Decision], *args: Any, **more: Any) -> D
     return msgspec.structs.replace(old(*args, **more), set_alarms=())
 
 
+def _waking_nobody(old: Callable[..., Any], *args: Any, **more: Any) -> Any:  # noqa: ANN401 - as it is called
+    changes, _alarms = old(*args, **more)
+    return changes, ()
+
+
 def _one_try(old: Callable[..., Any], opening: Any, line: Any, so_far: Any, rules: Any, now: Any) -> Any:  # noqa: ANN401
     return old(opening, line, so_far, replace(rules, tries=1), now)
 
@@ -40,17 +45,6 @@ def _no_limit(old: Callable[..., Any], opening: Any, line: Any, so_far: Any, rul
 def _whatever_became_of_it(state: Any) -> Any:  # noqa: ANN401 - as it is called
     found = (state.slot, state.offer, state.entry)
     return found if None not in found else None
-
-
-def _written_unseen(_old: object, state: Any, command: Any, _now: object) -> Decision:  # noqa: ANN401
-    """Note what was written to the sheet and let nobody see that the entry has changed."""
-    decision = entries.mark_written(state, command, _now)  # type: ignore[arg-type]
-    steps = [replace(step, changes=tuple(map(_same_rev, step.changes))) for step in decision.steps]
-    return replace(decision, steps=tuple(steps))
-
-
-def _same_rev(one: Any) -> Any:  # noqa: ANN401 - a change
-    return change(one.before, *one.guards, unwritten=False)
 
 
 def _as_if_before(old: Callable[..., Decision], state: Any, command: Any, now: Any) -> Decision:  # noqa: ANN401
@@ -71,7 +65,6 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     },
     "S5": {
         "a line still counts who left it": swap(lines, "thinned", lambda *_: ()),
-        "the sheet is written beside all changes": rule(commands.MarkWritten, _written_unseen),
     },
     "S7": {
         "slots are offered at night": swap(slots, "sending_time", lambda _opening, _rules, now: now),
@@ -98,7 +91,9 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
     "L2": {
         "a slot's deadline rings years later": wrap(slots, "lapse_alarm", later(FAR)),
         "a slot that was declined looks for nobody": wrap(claims, "rolled", _without_looking),
-        "a slot that waits looks again when it closes": swap(slots, "LOOK_AGAIN_AFTER", FAR),
+        "a slot that waits is woken when it closes": together(
+            swap(slots, "LOOK_AGAIN_AFTER", FAR), wrap(lines, "stirred", _waking_nobody)
+        ),
     },
     "L4": {
         "staff are answered without words": rule(commands.EditEntry, lambda *_: Decision(None)),
