@@ -72,7 +72,7 @@ CLAIM_HANDLER = (
     on_table(ENTRIES, "GetItem", "UpdateItem"),
     on_table(SLOTS, "GetItem", "UpdateItem"),
     on_table(OFFERS, "GetItem", "UpdateItem"),
-    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(LISTS, "GetItem", "UpdateItem"),
     on_table(QUEUES, "PutItem", "DeleteItem"),
 )
 
@@ -94,7 +94,7 @@ OFFER_ENGINE = (
     QUEUES_MESSAGES,
     RINGS,
     on_table(ENTRIES, "GetItem", "BatchGetItem", "UpdateItem"),
-    on_table(SLOTS, "GetItem", "UpdateItem"),
+    on_table(SLOTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
     on_table(OFFERS, "PutItem"),
     on_table(LISTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
     on_table(QUEUES, "Query", "PutItem", "DeleteItem"),
@@ -126,7 +126,7 @@ ROLL_ON_TIMER = (
     on_table(ENTRIES, "GetItem", "UpdateItem"),
     on_table(SLOTS, "GetItem", "UpdateItem"),
     on_table(OFFERS, "GetItem", "UpdateItem"),
-    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(LISTS, "GetItem", "UpdateItem"),
     on_table(QUEUES, "PutItem", "DeleteItem"),
 )
 
@@ -140,7 +140,7 @@ HOUSEKEEPING = (
     on_index(ENTRIES, "ended"),
     on_index(SLOTS, "status"),
     on_table(SLOTS, "BatchGetItem"),
-    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(LISTS, "GetItem", "UpdateItem"),
     on_table(QUEUES, "DeleteItem"),
 )
 
@@ -157,8 +157,9 @@ INTAKE = (
     WAITLIST_CONFIG,
     on_table(DESK, "GetItem", "Query"),
     on_table(INBOX, "GetItem", "PutItem"),
+    on_index(INBOX, "sender"),
     on_table(LISTS, "GetItem", "PutItem", "Query"),
-    on_table(EVENTS, "UpdateItem"),
+    *WRITES_DOWN,
     QUEUES_MESSAGES,
     on_objects(WAITLIST_MIME, "waitlist/*", "GetObject"),
     on_bucket(WAITLIST_MIME, "ListBucket", caller="aws"),
@@ -172,7 +173,6 @@ DRIVE_SYNC = (
     on_table(DESK, "GetItem", "PutItem", "UpdateItem"),
     on_table(AUDIT, "PutItem"),
     *WRITES_DOWN,
-    QUEUES_MESSAGES,
     on_table(ALARMS, "PutItem", "DeleteItem"),
     on_table(ENTRIES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
     on_index(ENTRIES, "state"),
@@ -192,8 +192,6 @@ NOTES_REACH = (
     *WRITES_DOWN,
     on_table(ALARMS, "PutItem", "DeleteItem"),
     on_table(ENTRIES, "GetItem", "UpdateItem"),
-    on_table(SLOTS, "GetItem", "UpdateItem"),
-    on_table(OFFERS, "GetItem", "UpdateItem"),
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
     on_table(QUEUES, "PutItem", "DeleteItem"),
 )
@@ -202,6 +200,8 @@ FORGETS_CUSTOMERS = (
     on_objects(WAITLIST_MIME, "waitlist/*", "DeleteObjectVersion"),
     on_bucket(WAITLIST_MIME, "ListBucketVersions"),
     on_table(WAITLIST_AUDIT, "Query", "UpdateItem"),
+    on_table(SLOTS, "BatchGetItem"),
+    on_index(SLOTS, "freed"),
     on_index(OFFERS, "entry_id"),
 )
 
@@ -209,12 +209,12 @@ FRONT_DESK = (
     WAITLIST_CONFIG,
     *NOTES_REACH,
     on_table(ENTRIES, "BatchGetItem", "PutItem"),
-    on_table(SLOTS, "BatchGetItem", "PutItem"),
-    on_table(OFFERS, "BatchGetItem", "Query"),
-    on_table(LISTS, "Query", "DeleteItem"),
-    on_table(QUEUES, "Query"),
+    on_table(SLOTS, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
+    on_table(OFFERS, "GetItem", "BatchGetItem", "Query", "UpdateItem"),
+    on_table(LISTS, "Query"),
+    on_table(WAITLIST_AUDIT, "BatchGetItem"),
     on_index(WAITLIST_AUDIT, "scope"),
-    *(on_index(ENTRIES, one.name) for one in ENTRIES.indexes if one.name != "ended"),
+    *(on_index(ENTRIES, one.name) for one in ENTRIES.indexes if one.name not in ("ended", "ends")),
     *(on_index(SLOTS, one.name) for one in SLOTS.indexes),
     on_objects(WAITLIST_MIME, "waitlist/*", "GetObject"),
     on_bucket(WAITLIST_MIME, "ListBucket", caller="aws"),

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from tests.aws.play import Play
 
 WINDOW = timedelta(minutes=5)
+UNLIMITED = "Texts: no limit, 0.05 SGD each"
 SERVICES = (
     *("Cut", "Colour", "Shave", "Braid", "Wash", "Curls", "Beard", "Fringe", "Perm", "Tint", "Trim", "Dye"),
-    *("Balayage", "Highlights", "Updo", "Layers", "Rinse"),
+    *("Balayage", "Highlights", "Updo", "Layers", "Rinse", "Ombre", "Gloss"),
 )
 RULES = """
 Business: Scissors
@@ -26,13 +27,14 @@ Claim window: 5 minutes
 Quiet hours: {quiet}
 Tries per slot: 3
 Cut-off: 10 minutes before
+{texts}
 """
 
 
-def rules(quiet: str = "none") -> str:
+def rules(quiet: str = "none", texts: str = UNLIMITED) -> str:
     """Write the salon's rules."""
     services = "\n".join(f"- {one}: 30 minutes, 40 SGD" for one in SERVICES)
-    return RULES.format(services=services, quiet=quiet)
+    return RULES.format(services=services, quiet=quiet, texts=texts)
 
 
 class Salon:
@@ -43,9 +45,9 @@ class Salon:
         self.numbers = 0
         self.says()
 
-    def says(self, quiet: str = "none") -> None:
+    def says(self, quiet: str = "none", texts: str = UNLIMITED) -> None:
         """Put rules in force."""
-        said = self.play.api("PUT", "/rules", {"text": rules(quiet)})
+        said = self.play.api("PUT", "/rules", {"text": rules(quiet, texts)})
         assert said["version"], said
 
     def phone(self) -> str:

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from fullhouse.kernel.voice_text import DEFAULT_VOICE
 from infra.names import SCHEDULER_ROLE, SCHEDULES
 from tests.aws.emulator import ACCOUNT, REGION
 from tests.aws.mail_shapes import taken_by_ses
@@ -21,30 +22,31 @@ from tests.lanes.google.fake import FakeGoogle, fake_google, key_file
 from tests.lanes.google.grid import Calendar, Spreadsheet, tab
 from tests.lanes.mail.letters import mail
 
-SHEET, RULES, DIARY = (
-    "the-salons-own-waitlist-sheet",
-    "the-salons-own-rules-document",
-    "diary@group.calendar.google.com",
-)
+SHEET, RULES = "the-salons-own-waitlist-sheet", "the-salons-own-rules-document"
+VOICE = "the-salons-own-voice-document"
+DIARY = "diary@group.calendar.google.com"
 
 
 def a_request_that_is_mailed_becomes_a_proposal_that_staff_approve(play: Play) -> None:
-    salon = play.salon
+    play.salon.says()
     words = "Hello, could you put me on the list for Layers? My number is +65 8123 7000. Thanks, Ada"
-    _arrives(play, words, "ada@example.org", f"waitlist@{MAIL_DOMAIN}")
-    play.wait(lambda: play.letters(STAFF, "proposal"))
-    (one,) = play.api("GET", "/proposals?state=open")["items"]
+    asks(play, words, "ada@example.org", f"waitlist@{MAIL_DOMAIN}")
+    (one,) = play.wait(lambda: play.api("GET", "/proposals?state=open")["items"])
+    play.letter(STAFF, "proposal")
     page = play.desk("/waitlist/proposals")
     assert "ada@example.org" in page.text
     fields = {"name": "Ada", "service": "Layers", "phone": "+6581237000"}
     play.host.press(play.desk(f"/waitlist/proposals/{one['id']}"), to=f"/{one['id']}", **fields)
     assert [row["name"] for row in play.api("GET", "/waitlist?service=Layers")["items"]] == ["Ada"]
-    _arrives(play, "Layers, please!", "bea@example.org", f"waitlist@{MAIL_DOMAIN}")
-    two = play.wait(lambda: play.api("GET", "/proposals?state=open")["items"])
-    play.api("POST", f"/proposals/{two[0]['id']}/discard")
-    found = re.search(r"/desk/mail/m?/?[\w.-]+", play.desk("/mail").text)
-    assert found
-    assert salon.frees("Layers")
+    raw = re.search(r"/desk(/mail/[\w./-]+)", play.desk("/mail").text)
+    assert raw, play.desk("/mail").text
+    assert play.desk(raw[1]).status == 200
+    found = play.host.press(play.desk("/person"), to="/person", address="ada@example.org")
+    assert "Ada" in play.host.press(found, to="/person/export").text
+    play.host.press(found, to="/person/erase")
+    assert play.api("GET", "/waitlist?service=Layers")["items"] == []
+    found = play.host.press(play.desk("/person"), to="/person", address="+6581237000")
+    assert "Ada" not in found.text
 
 
 def a_mail_to_an_event_and_to_the_waitlist_reaches_both(play: Play) -> None:
@@ -52,12 +54,19 @@ def a_mail_to_an_event_and_to_the_waitlist_reaches_both(play: Play) -> None:
     person = address(event, "Cleo")
     to = f"rsvp+{event}@{MAIL_DOMAIN}"
     known = len(play.letters(STAFF, "proposal"))
-    _arrives(play, "I come to the evening. And a Cut some day, please.", person, f"waitlist@{MAIL_DOMAIN}, {to}")
+    asks(play, "I come to the evening. And a Cut some day, please.", person, f"waitlist@{MAIL_DOMAIN}, {to}")
     play.letter(person, "confirmation")
     play.wait(lambda: len(play.letters(STAFF, "proposal")) > known)
+    discards(play)
 
 
-def _arrives(play: Play, text: str, sender: str, to: str) -> None:
+def discards(play: Play) -> None:
+    """Let every proposal go, once there is one."""
+    for one in play.wait(lambda: play.api("GET", "/proposals?state=open")["items"]):
+        play.api("POST", f"/proposals/{one['id']}/discard")
+
+
+def asks(play: Play, text: str, sender: str, to: str) -> None:
     """Put a mail where SES puts what is for the waitlist."""
     raw = mail(text, sender=f"Somebody <{sender}>").replace(b"rsvp+party@rsvp.test", to.encode())
     body = taken_by_ses(raw, f"waitlist@{MAIL_DOMAIN}", sender=sender)
@@ -78,8 +87,8 @@ def staff_keep_the_list_the_rules_and_the_diary_at_google(play: Play) -> None:
         assert salon.entry(row["id"])["name"] == "Edna"
         slot = salon.frees("Highlights", hours=30)
         play.text(row["phone"])
-        for column in "ABC":
-            sheet.set(f"{column}2", None)
+        del sheet.tabs[0].cells[1]
+        sheet.version += 1
         _looks(play)
         assert salon.entry(row["id"])["state"] == "removed"
         salon.stands(slot, "handed_back")
@@ -87,13 +96,17 @@ def staff_keep_the_list_the_rules_and_the_diary_at_google(play: Play) -> None:
         versions = re.findall(r"/desk/waitlist/sheet/versions/([\w-]+)", page.text)
         assert play.desk(f"/waitlist/sheet/versions/{versions[-1]}").text.startswith(("Name", "\ufeffName"))
         assert play.host.press(page, to="/back", version=versions[-1]).status == 200
+        back = play.wait(lambda: next(iter(play.api("GET", "/waitlist?service=Highlights")["items"]), None))
+        play.host.press(play.desk(f"/waitlist/entries/{back['id']}"), to="/erase", sure="yes")
+        _looks(play)
+        assert not {"Edda", "Edna"} & _cells(sheet)
         diary = google.calendars[DIARY]
         diary.put(**{**diary.events["b1"], "status": "cancelled"})
         _rings(play)
         freed = play.wait(lambda: [one for one in _slots(play) if one["service"] == "Perm" and one["staff"] == "Sam"])
         assert freed[0]["reason"] == "cancelled"
         kept = play.emulator.client("s3").list_objects_v2(Bucket=bucket("wl-rules-source"))["Contents"]
-        assert [one["Key"] for one in kept] == ["rules.md"]
+        assert {one["Key"] for one in kept} == {"rules.md", "voice.md"}
 
 
 def _slots(play: Play) -> list[dict[str, str]]:
@@ -131,7 +144,7 @@ def _rings(play: Play) -> None:
 @contextmanager
 def connected(play: Play) -> Iterator[FakeGoogle]:
     """Connect the salon to a Google on the loopback, as its owner does by parameters and a key; then take it back."""
-    said = {"sheet": SHEET, "rules": RULES, "calendar": DIARY}
+    said = {"sheet": SHEET, "rules": RULES, "voice": VOICE, "calendar": DIARY}
     settings, safe = play.emulator.client("ssm"), play.emulator.client("secretsmanager")
     its_clock = SimpleNamespace(time=lambda: play.emulator.now().timestamp())
     with pytest.MonkeyPatch.context() as patch, fake_google() as google:
@@ -151,8 +164,9 @@ def connected(play: Play) -> Iterator[FakeGoogle]:
 def _fills(play: Play, google: FakeGoogle) -> None:
     rows = (["Name", "Phone", "Service"], ["Edda", play.salon.phone(), "Highlights"])
     google.spreadsheets[SHEET] = Spreadsheet(tab("List", *rows, size=(400, 16)))
-    google.spreadsheets[RULES] = Spreadsheet()
-    google.documents[RULES] = rules()
+    for document, words in ((RULES, rules()), (VOICE, DEFAULT_VOICE)):
+        google.spreadsheets[document] = Spreadsheet()
+        google.documents[document] = words
     google.calendars[DIARY] = Calendar(ZONE)
     first = (play.there() + timedelta(hours=26)).replace(minute=0, second=0, microsecond=0, tzinfo=ZoneInfo(ZONE))
     for number in range(1, 4):

@@ -6,8 +6,9 @@ import time
 from datetime import timedelta
 
 from tests.aws.emulator import ACCOUNT, REGION
-from tests.aws.play import OWNER, STAFF, TEXTS_FROM, Letter, Play
+from tests.aws.play import MAIL_DOMAIN, OWNER, STAFF, TEXTS_FROM, Letter, Play
 from tests.aws.stories import Story, ses_reports
+from tests.aws.stories_of_staff import asks, discards
 
 
 def a_freed_slot_is_offered_claimed_and_booked(play: Play) -> None:
@@ -40,7 +41,7 @@ def a_slot_rolls_on_when_nobody_answers_or_says_no_and_is_handed_back_at_last(pl
     silent, says_no = salon.joins("Colour", "Cid"), salon.joins("Colour", "Dot")
     by_mail = salon.joins("Colour", "Eve", email="eve@example.org")
     slot = salon.frees("Colour", ref="booking-2")
-    assert salon.frees("Colour", ref="booking-2") == slot
+    assert salon.frees("Colour", ref="booking-2", party_capacity=1) == slot
     late = play.text(silent, 2)
     salon.lets_lapse()
     second = play.text(says_no, 2)
@@ -73,7 +74,7 @@ def a_slot_that_fits_nobody_goes_back_to_staff_at_once(play: Play) -> None:
 
 
 def a_person_with_two_wishes_holds_one_offer_at_a_time(play: Play) -> None:
-    """A slot waits for someone who holds another offer, and is theirs when they say no to the first."""
+    """A slot waits for someone who holds another offer: whoever joins meanwhile is asked, and then they are."""
     salon = play.salon
     phone = salon.phone()
     for service in ("Braid", "Wash"):
@@ -83,9 +84,11 @@ def a_person_with_two_wishes_holds_one_offer_at_a_time(play: Play) -> None:
     second = salon.frees("Wash")
     time.sleep(2)
     assert salon.slot(second)["offers"][0]["status"] == "pending"
+    newcomer = salon.joins("Wash", "Ned")
+    play.visitor().post(f"{play.urls['claims']}{_link(play, 'decline', play.text(newcomer, 2).link)}")
     play.visitor().post(f"{play.urls['claims']}{_link(play, 'decline', offer.link)}")
     play.answers(play.text(phone, 4).link)
-    assert salon.stands(second, "booked")["offers"][0]["status"] == "claimed"
+    assert [one["status"] for one in salon.stands(second, "booked")["offers"]] == ["declined", "claimed"]
     assert salon.stands(first, "handed_back")["status"] == "handed_back"
 
 
@@ -124,7 +127,11 @@ def stop_by_text_a_bounce_and_a_number_that_opted_out_are_remembered(play: Play)
     assert play.texts(at_sns) == []
     again = play.host.press(play.desk(f"/waitlist/entries/{bounces['id']}"), to="/reach")
     assert again.status == 200, again.text
-    _texts_back(play, texted, "START")
+    other = salon.waits("Beard", "Jan")
+    for number, words, reached in ((other["phone"], "Stop", None), (other["phone"], "START", "text")):
+        _texts_back(play, number, words)
+        play.wait(lambda: salon.entry(other["id"])["reached_by"] == reached)  # noqa: B023 - waited for here
+    _texts_back(play, "+6581239999", "STOP")
 
 
 def _texts_back(play: Play, sender: str, words: str) -> None:
@@ -170,8 +177,6 @@ def staff_do_everything_at_the_front_desk(play: Play) -> None:
     assert edit.status == 200, edit.text
     play.host.press(play.desk(f"/waitlist/entries/{row['id']}"), to="/remove")
     assert salon.entry(row["id"])["state"] == "removed"
-    voice = play.host.press(play.desk("/waitlist/voice"), to="/voice", text="Text: {service} {time}: {claim}")
-    assert voice.status in {200, 422}, voice.text
     secret = play.host.press(play.desk("/waitlist/connections"), to="/connections")
     made = re.search(r"whs_[\w-]+", secret.text)
     assert made, secret.text
@@ -211,10 +216,11 @@ def someone_on_the_waitlist_is_forgotten_on_request(play: Play) -> None:
 
 def the_night_tidies_up_and_the_month_is_summed_up(play: Play) -> None:
     salon, now = play.salon, play.there()
-    gone = salon.waits("Dye", "Quin", latest=f"{now:%Y-%m-%d}")
+    gone = salon.waits("Dye", "Quin", email="quin@example.org", latest=f"{now:%Y-%m-%d}")
+    asks(play, "Please call me!", "quin@example.org", f"waitlist@{MAIL_DOMAIN}")
+    discards(play)
     stuck = salon.waits("Dye", "Rob")
     slot = salon.frees("Dye", hours=60)
-    play.text(gone["phone"], 1)
     play.text(stuck["phone"], 2)
     play.moves_to((now + timedelta(days=1)).replace(hour=2, minute=59, second=57))
     play.wait(lambda: salon.entry(gone["id"])["state"] == "expired")
@@ -226,6 +232,28 @@ def the_night_tidies_up_and_the_month_is_summed_up(play: Play) -> None:
     told = note(play, "summary", f"{month:%Y-%m}")
     assert "Slots freed" in told.text
     assert OWNER not in told.to
+    play.moves_to((play.there() + timedelta(days=31)).replace(hour=2, minute=59, second=57))
+    play.wait(lambda: salon.entry(gone["id"])["name"] != "Quin")
+    play.moves_to(play.there() + timedelta(minutes=16))
+    table = play.emulator.client("dynamodb")
+    play.wait(lambda: "quin@example.org" not in json.dumps(table.scan(TableName="wl-audit")["Items"]))
+
+
+def texts_stop_when_they_have_cost_all_that_they_may(play: Play) -> None:
+    salon = play.salon
+    known = len(play.letters(STAFF, "text_limit"))
+    by_mail = {"email": "ute@example.org"}
+    try:
+        salon.says(texts="Texts: at most 1999 SGD a month, 1000 SGD each")
+        first, second = salon.waits("Ombre", "Tom", email="tom@example.org"), salon.waits("Ombre", "Ute", **by_mail)
+        salon.frees("Ombre")
+        play.text(first["phone"])
+        play.letter(STAFF, "text_limit", known + 1)
+        salon.frees("Ombre", hours=4)
+        play.letter("ute@example.org", "offer")
+        assert play.texts(second["phone"]) == []
+    finally:
+        salon.says()
 
 
 def a_crowd_from_one_place_is_asked_to_wait(play: Play) -> None:
@@ -247,6 +275,7 @@ WAITLIST: tuple[Story, ...] = (
     staff_do_everything_at_the_front_desk,
     a_script_does_everything_over_the_api,
     someone_on_the_waitlist_is_forgotten_on_request,
+    texts_stop_when_they_have_cost_all_that_they_may,
     the_night_tidies_up_and_the_month_is_summed_up,
     a_crowd_from_one_place_is_asked_to_wait,
 )

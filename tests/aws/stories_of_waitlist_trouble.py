@@ -4,8 +4,9 @@ import json
 from datetime import timedelta
 
 from tests.aws.emulator import ACCOUNT, REGION
-from tests.aws.play import Play
+from tests.aws.play import MAIL_DOMAIN, Play
 from tests.aws.stories import Story
+from tests.aws.stories_of_staff import asks, discards
 from tests.aws.stories_of_trouble import not_allowed, replay
 
 
@@ -19,8 +20,13 @@ def what_the_waitlist_failed_at_is_set_aside_and_done_again_by_replay(play: Play
     with not_allowed(play, "wl-offer-engine", "dynamodb:GetItem"):
         slot = salon.frees("Balayage")
         play.wait(lambda: play.dead_letters("wl") > known)
+    with not_allowed(play, "wl-intake-ses-parser", "s3:GetObject"):
+        known = play.dead_letters("wl")
+        asks(play, "A Balayage, please!", "mailed@example.org", f"waitlist@{MAIL_DOMAIN}")
+        play.wait(lambda: play.dead_letters("wl") > known)
     assert play.texts(person["phone"]) == []
     assert "failed" not in replay(play, "wl")
+    discards(play)
     play.answers(play.text(person["phone"], 2).link)
     assert salon.stands(slot, "booked")["offers"][0]["status"] == "claimed"
     assert play.dead_letters("wl") == 0
@@ -29,13 +35,13 @@ def what_the_waitlist_failed_at_is_set_aside_and_done_again_by_replay(play: Play
 def what_the_waitlist_lost_is_found_by_the_sweep(play: Play) -> None:
     """What was set aside is thrown away; a sweep later the offer has lapsed, rolled on and left all the same."""
     salon = play.salon
-    first, second = salon.waits("Highlights", "Vic"), salon.waits("Highlights", "Wim")
+    first, second = salon.waits("Gloss", "Vic"), salon.waits("Gloss", "Wim")
     with not_allowed(play, "ev-keeper", "scheduler:CreateSchedule"):
-        slot = salon.frees("Highlights")
+        slot = salon.frees("Gloss")
         play.text(first["phone"], 2)
         play.wait(lambda: play.dead_letters("ev-keeper") > 0)
     with not_allowed(play, "wl-sender", "dynamodb:GetItem"):
-        third = salon.waits("Highlights", "Xia")
+        third = salon.waits("Gloss", "Xia")
         play.wait(lambda: play.dead_letters("wl") > 0)
     for function in ("ev-keeper", "wl"):
         play.emulator.client("sqs").purge_queue(QueueUrl=play.queue(function))

@@ -10,13 +10,8 @@ pytestmark = pytest.mark.timeout(900)
 # What is granted and cannot be seen here, and why it is needed all the same.
 UNSEEN: dict[tuple[str, str, str], str] = {
     **{
-        (
-            "ev-scheduler",
-            "sqs:SendMessage",
-            arn("sqs", one.letters),
-        ): "ministack's schedules set nothing aside themselves"
-        for one in FUNCTIONS
-        if one.rung
+        ("ev-scheduler", "sqs:SendMessage", arn("sqs", queue)): "ministack's schedules set nothing aside themselves"
+        for queue in {one.letters for one in FUNCTIONS if one.rung}
     },
     **{
         (role, "s3:ListBucket", f"arn:aws:s3:::{bucket(name)}"): "whoever may not list is told that nothing is missing"
@@ -24,6 +19,10 @@ UNSEEN: dict[tuple[str, str, str], str] = {
             ("ev-desk", "ev-raw-mime"),
             ("ev-intake-ses-parser", "ev-raw-mime"),
             ("ev-host-import", "ev-assets"),
+            ("ev-desk", "wl-raw-mime"),
+            ("ev-desk", "wl-waitlist-source"),
+            ("wl-intake-ses-parser", "wl-raw-mime"),
+            ("wl-drive-sync", "wl-waitlist-source"),
         )
     },
 }
@@ -35,6 +34,9 @@ TAKEN_AWAY = {
     ("ev-keeper", "scheduler:CreateSchedule"),
     ("ev-messenger", "dynamodb:GetItem"),
     ("ev-messenger", "ses:SendRawEmail"),
+    ("wl-intake-ses-parser", "s3:GetObject"),
+    ("wl-offer-engine", "dynamodb:GetItem"),
+    ("wl-sender", "dynamodb:GetItem"),
 }
 
 

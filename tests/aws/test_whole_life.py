@@ -8,10 +8,13 @@ from fullhouse.platforms.aws.store import DynamoStore
 from tests.aws.play import Play
 from tests.aws.stories import STORIES, Story
 from tests.aws.stories_of_corners import CORNERS
+from tests.aws.stories_of_staff import STAFFS
 from tests.aws.stories_of_trouble import TROUBLE
+from tests.aws.stories_of_waitlist import WAITLIST
+from tests.aws.stories_of_waitlist_trouble import WAITLIST_TROUBLE
 
 pytestmark = pytest.mark.timeout(900)
-ALL = (*STORIES, *TROUBLE, *CORNERS)
+ALL = (*STORIES, *TROUBLE, *CORNERS, *WAITLIST, *STAFFS, *WAITLIST_TROUBLE)
 
 
 @pytest.fixture
@@ -42,6 +45,8 @@ def test_no_message_was_handed_to_the_carrier_twice(told: Play) -> None:
     told.wait(lambda: told.record)
     keys = Counter(one.key for one in told.tail.letters)
     assert [key for key, times in keys.items() if times > 1] == []
+    texts = Counter((one.to, one.words) for one in told.tail.texts)
+    assert [text for text, times in texts.items() if times > 1] == []
 
 
 def test_the_test_itself_invoked_no_function(told: Play) -> None:
@@ -55,4 +60,7 @@ REPLAYED = {
     "ev-feedback",
     "ev-keeper",
     "ev-reminder-fire",
+    "wl-intake-ses-parser",
+    "wl-offer-engine",
+    "wl-sender",
 }  # by `fullhouse replay`, as its stories tell

@@ -1,6 +1,7 @@
 """The usual month of a waitlist, of any size, as its costs are counted: for every five who join two slots are freed.
 
-The first who is asked for a slot lets the window pass, the next one claims. Everyone leaves a mobile number and a mail address.
+The first who is asked for a slot lets the window pass, the next one claims. Everyone leaves a mobile number and a mail
+address.
 """
 
 from datetime import timedelta

@@ -43,6 +43,7 @@ class _Forms(HTMLParser):
         super().__init__()
         self.found: list[Form] = []
         self._inside = ""
+        self._is_first = False
         self._is_chosen = False
         self._has_button = False
 
@@ -55,10 +56,10 @@ class _Forms(HTMLParser):
             self._has_button = True  # who presses Enter presses the first one
             self._fields.update({about["name"]: [about["value"]]} if "name" in about else {})
         elif self.found and tag in {"textarea", "select"}:
-            self._inside = about["name"]
+            self._inside, self._is_first = about["name"], True
             self._fields[self._inside] = [""]
         elif tag == "option" and self._inside:
-            self._is_chosen = self._fields[self._inside] == [""] or "selected" in about
+            self._is_chosen, self._is_first = self._is_first or "selected" in about, False
             if self._is_chosen and "value" in about:
                 self._fields[self._inside], self._is_chosen = [about["value"]], False
         elif self.found and tag == "input" and about.get("name"):
