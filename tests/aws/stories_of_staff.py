@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from types import SimpleNamespace
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -101,16 +102,21 @@ def staff_keep_the_list_the_rules_and_the_diary_at_google(play: Play) -> None:
         _looks(play)
         assert not {"Edda", "Edna"} & _cells(sheet)
         diary = google.calendars[DIARY]
+        waits = salon.waits("Tint", "Ike")
         diary.put(**{**diary.events["b1"], "status": "cancelled"})
         _rings(play)
-        freed = play.wait(lambda: [one for one in _slots(play) if one["service"] == "Perm" and one["staff"] == "Sam"])
-        assert freed[0]["reason"] == "cancelled"
+        play.text(waits["phone"], 2)
+        (freed,) = [one for one in _slots(play) if one["service"] == "Tint" and one["status"] == "open"]
+        assert (freed["staff"], freed["reason"]) == ("Sam", "cancelled")
+        diary.put(**{**diary.events["b1"], "status": "confirmed"})
+        _rings(play)
+        salon.stands(freed["id"], "handed_back")
         kept = play.emulator.client("s3").list_objects_v2(Bucket=bucket("wl-rules-source"))["Contents"]
         assert {one["Key"] for one in kept} == {"rules.md", "voice.md"}
 
 
-def _slots(play: Play) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = play.api("GET", "/slots?limit=50")["items"]
+def _slots(play: Play) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = play.api("GET", "/slots?limit=50")["items"]
     return found
 
 
@@ -162,7 +168,8 @@ def connected(play: Play) -> Iterator[FakeGoogle]:
 
 
 def _fills(play: Play, google: FakeGoogle) -> None:
-    rows = (["Name", "Phone", "Service"], ["Edda", play.salon.phone(), "Highlights"])
+    edda = ["Edda", play.salon.phone(), "Highlights", "edda@example.org"]
+    rows = (["Name", "Phone", "Service", "Email"], edda)
     google.spreadsheets[SHEET] = Spreadsheet(tab("List", *rows, size=(400, 16)))
     for document, words in ((RULES, rules()), (VOICE, DEFAULT_VOICE)):
         google.spreadsheets[document] = Spreadsheet()
@@ -172,7 +179,7 @@ def _fills(play: Play, google: FakeGoogle) -> None:
     for number in range(1, 4):
         starts = first + timedelta(hours=number)
         times = {"start": starts, "end": starts + timedelta(minutes=30)}
-        more = {"status": "confirmed", "iCalUID": f"b{number}@example.org", "summary": "Perm with Sam"}
+        more = {"status": "confirmed", "iCalUID": f"b{number}@example.org", "summary": "Tint with Sam"}
         said = {name: {"dateTime": at.isoformat()} for name, at in times.items()}
         google.calendars[DIARY].put(id=f"b{number}", **more, **said)
 
