@@ -1,5 +1,6 @@
 """The tester is tested: each planted bug is caught by the checker of the promise that it breaks."""
 
+import itertools
 from collections import Counter
 from time import process_time
 
@@ -15,6 +16,19 @@ LONGEST_SECONDS = 40.0
 BUGS = [(workload, promise, name) for promise, bugs in PLANTED.items() for workload, name, _ in bugs]
 
 
+# Seeds that are known to show a bug which others seldom do are played first, while they still do.
+SHOWN_BY = {
+    "the seats are counted first and written later": 71,
+    "an offer draws free seats unasked": 71,
+    "a claim counts at the deadline": 67,
+    "the door does not look at the clock": 62,
+    "a spent link claims the next offer": 360,
+    "seats are opened whoever has joined": 44,
+    "someone joins unseen while a slot goes back": 24,
+    "every round has a key of its own": 24,
+}
+
+
 def first_broken(workload: str, promise: str, seed: int) -> str | None:
     """Play a seed with only this promise's checker awake."""
     world, people, until = new_world(f"{workload}:p{seed}", MemoryStore(), Counter())
@@ -28,11 +42,11 @@ def first_broken(workload: str, promise: str, seed: int) -> str | None:
 
 @pytest.mark.parametrize(("workload", "promise", "name"), BUGS, ids=[": ".join(bug) for bug in BUGS])
 def test_a_planted_bug_is_caught(workload: str, promise: str, name: str) -> None:
-    began, seed, broken = process_time(), 0, None
+    began, broken = process_time(), None
+    seeds = itertools.chain([SHOWN_BY.get(name, 0)], itertools.count())
     with PLANTED_IN[workload][promise][name]():
         while broken != promise and process_time() - began < LONGEST_SECONDS:
-            broken = first_broken(workload, promise, seed)
-            seed += 1
+            broken = first_broken(workload, promise, next(seeds))
     assert broken == promise
 
 
