@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from fullhouse.engine.envelope import build, mail_address
+from fullhouse.engine.envelope import build, mail_address, sender_address
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.rendering import as_html, as_text
 from tests.products.rsvp.told import letter, message
@@ -185,3 +185,11 @@ def test_any_text_arrives(subject: str, name: str, text: str) -> None:
     assert mail.get_body(("plain",)).get_content().replace("\r\n", "\n") == as_text(told)  # type: ignore[union-attr]
     assert max(map(len, data.split(b"\r\n"))) < 998
     assert not set(data.replace(b"\r\n", b"")) & {10, 13}
+
+
+def test_a_sender_is_told_by_the_bare_address_in_plain_letters() -> None:
+    assert sender_address("The Mill <desk@example.org>") == "desk@example.org"
+    with pytest.raises(ValueError, match="no mail address"):
+        sender_address("The Mill")
+    with pytest.raises(ValueError, match="plain letters"):
+        sender_address("bücher@example.org")
