@@ -110,6 +110,7 @@ class Noting(Aws):
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, ...]] = []
+        self.region = "ap-southeast-1"
 
     def __call__(self, *arguments: str) -> object:
         self.asked.append(arguments)
