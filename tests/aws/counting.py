@@ -3,6 +3,7 @@
 from collections import Counter
 from math import ceil
 
+from fullhouse.kernel.texts import parts
 from tests.aws.record import Call, Read, Record, Write
 
 KILOBYTE = 1024
@@ -34,6 +35,8 @@ def _of_call(call: Call) -> dict[str, float]:
         return {"writes": sum(map(_write_units, call.writes)), "reads": sum(map(_read_units, call.reads))}
     if call.operation == "SendRawEmail":
         return {"mails": 1, "mail_gigabytes": call.sent / GIGABYTE}
+    if call.operation == "Publish" and "Message" in call.names:
+        return {"texts": parts(call.names["Message"])}
     if call.operation == "PutEvents":
         return {"events": len(call.names["Entries"])}
     if call.service == "s3":

@@ -1,16 +1,19 @@
-"""The bill: what a played evening really used is what `fullhouse cost` reckons with."""
+"""The bill: what a played evening and a played month really used is what `fullhouse cost` reckons with."""
 
 import pytest
 
 from fullhouse.platforms.aws.cost import PLANNED, priced, usage
+from fullhouse.platforms.aws.measured import PER_ENTRY
 from fullhouse.platforms.aws.prices import PRICES
 from tests.aws.counting import used
 from tests.aws.play import Play
 from tests.aws.record import Call, Read, Record, Run, Write
 from tests.aws.usual_evening import usual_evening
+from tests.aws.usual_month import usual_month
 
 pytestmark = pytest.mark.timeout(300)
 GUESTS = 20
+ENTRIES = 10
 # Batches fall out a little differently each time. How long functions take is a matter of this machine.
 EXACT = {"mails", "mail_gigabytes", "events", "rings"}
 ROUGH = {"writes", "reads", "invocations", "log_gigabytes"}
@@ -33,6 +36,24 @@ def test_an_evening_costs_a_tenth_of_what_was_planned_at_most(evening: dict[str,
     assert priced(GUESTS, evening).total <= per_guest * GUESTS / 10 * 2  # what an event costs at all weighs more here
 
 
+@pytest.fixture(scope="module")
+def month(play: Play) -> dict[str, float]:
+    return usual_month(play, ENTRIES)
+
+
+def test_a_month_of_the_waitlist_uses_what_is_reckoned_with(month: dict[str, float]) -> None:
+    assert month.keys() <= PRICES.keys()
+    for unit in ("texts", "events", "notices"):
+        assert month[unit] == pytest.approx(PER_ENTRY[unit] * ENTRIES, rel=0.03), unit
+    for unit in ("writes", "reads", "invocations", "mails"):
+        assert month[unit] == pytest.approx(PER_ENTRY[unit] * ENTRIES, rel=0.25), unit
+
+
+def test_texts_are_most_of_what_a_month_costs(month: dict[str, float]) -> None:
+    found = priced(ENTRIES, {unit: count for unit, count in month.items() if unit != "gigabyte_seconds"})
+    assert found.services["Texts"] > 0.8 * found.total
+
+
 def call(**what: object) -> Call:
     usual = {"at": 0, "took": 0, "by": "ev-desk", "role": "ev-desk", "service": "dynamodb", "operation": "X"}
     return Call(**{**usual, "status": 200, "error": "", "names": {}, "sent": 0, "got": 0, **what})  # type: ignore[arg-type] # fields of a call
@@ -50,6 +71,8 @@ def test_units_are_counted_by_the_rules_of_aws() -> None:
 def test_calls_runs_and_mails_are_counted_and_the_tests_own_calls_are_not() -> None:
     mail = call(service="ses", operation="SendRawEmail", sent=1024**3)
     news = call(service="events", operation="PutEvents", names={"Entries": [1, 2, 3]})
+    text = call(service="sns", operation="Publish", names={"PhoneNumber": "+6581230001", "Message": "x" * 161})
+    assert used(Record((text, call(service="sns", operation="CheckIfPhoneNumberIsOptedOut"))))["texts"] == 2
     run = Run(0, 2.0, "ev-desk", 512, "url", 1, failed=False, log="", log_bytes=0)
     found = used(Record((mail, news, call(service="ssm"), call(service="s3", operation="PutObject"), run)))
     assert (found["mails"], found["mail_gigabytes"], found["events"], found["parameters"]) == (1, 1, 3, 1)

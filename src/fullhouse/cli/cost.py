@@ -15,14 +15,15 @@ LEAST = 0.0001
 MOST = 1_000_000
 ASSUMED = (
     "Two slots are freed for every five who join; the first who is asked lets the window pass, the next one claims."
-    "\nA text is reckoned at ${price}; what it costs where you are, say with --text-price."
+    "\nAn offer is a text of two parts, a booking is confirmed in one. A part is reckoned at ${price}; what it costs where"
+    "\nyou are, say with --text-price."
 )
 
 
 @click.command()
 @click.option("--guests", type=click.IntRange(1, 100_000), help="How many guests.  [default: a few usual sizes]")
 @click.option("--entries", type=click.IntRange(1, MOST), help="A month of the waitlist in which so many join.")
-@click.option("--text-price", type=click.FloatRange(0, 10), help="What a text costs, in dollars.")
+@click.option("--text-price", type=click.FloatRange(0, 10), help="What one part of a text costs, in dollars.")
 @data_option
 def cost(data: Path, guests: int | None, entries: int | None, text_price: float | None) -> None:
     """Say what an event costs on AWS, by service, or a month of the waitlist; on your own machine it costs nothing."""

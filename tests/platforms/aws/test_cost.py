@@ -4,8 +4,18 @@ import pytest
 from click.testing import CliRunner
 
 from fullhouse.cli.cost import cost
-from fullhouse.platforms.aws.cost import PLANNED, SIZES, bill, priced, usage
-from fullhouse.platforms.aws.measured import FIXED, PER_GUEST
+from fullhouse.platforms.aws.cost import (
+    MONTHS,
+    PLANNED,
+    PLANNED_MONTHS,
+    SIZES,
+    bill,
+    month,
+    priced,
+    usage,
+    usage_of_month,
+)
+from fullhouse.platforms.aws.measured import FIXED, PER_ENTRY, PER_GUEST, ROUNDS
 from fullhouse.platforms.aws.prices import MONTHLY, PRICES
 from infra.registry import FUNCTIONS
 from infra.watch import resources
@@ -20,12 +30,45 @@ def test_what_was_used_is_priced_by_service_the_dearest_first() -> None:
 
 def test_everything_that_was_measured_has_a_price() -> None:
     assert FIXED.keys() | PER_GUEST.keys() <= PRICES.keys()
-    assert usage(0).keys() == PRICES.keys()
+    assert PER_ENTRY.keys() | {unit for one in ROUNDS for unit in one.uses} <= PRICES.keys()
+    assert usage(0).keys() == usage_of_month(0).keys() == PRICES.keys()
 
 
 @pytest.mark.parametrize("guests", SIZES)
 def test_an_event_costs_a_tenth_of_what_was_planned_at_most(guests: int) -> None:
     assert bill(guests).total <= PLANNED[guests] / 10
+
+
+@pytest.mark.parametrize("entries", MONTHS)
+def test_a_month_without_its_texts_costs_a_fraction_of_what_was_planned(entries: int) -> None:
+    """Texts are the phone companies' price; all the rest is ours."""
+    found = month(entries)
+    assert found.total - found.services["Texts"] <= PLANNED_MONTHS[entries] / 4
+
+
+@pytest.mark.parametrize("entries", MONTHS)
+def test_a_month_is_of_the_planned_size_also_with_two_parts_to_an_offer(entries: int) -> None:
+    assert month(entries).total <= 2.5 * PLANNED_MONTHS[entries]
+
+
+def test_what_comes_round_costs_the_same_whoever_joins() -> None:
+    assert usage_of_month(200)["rings"] - usage_of_month(100)["rings"] == pytest.approx(100 * PER_ENTRY["rings"])
+    assert usage_of_month(0)["rings"] == sum(one.times for one in ROUNDS)
+
+
+def test_a_text_costs_what_it_costs_there() -> None:
+    assert month(200, 0.05).services["Texts"] == pytest.approx(200 * PER_ENTRY["texts"] * 0.05)
+
+
+def test_the_command_shows_a_month_beside_its_plan() -> None:
+    shown = CliRunner().invoke(cost, ["--entries", "200"], terminal_width=120)
+    assert shown.exit_code == 0, shown.output
+    for word in ("200 entries", "Texts", "Together", "$2.00", "--text-price", "$1.20 for Secrets Manager"):
+        assert word in shown.output
+    every = CliRunner().invoke(cost, ["--text-price", "0.04"], terminal_width=140)
+    assert "10,000" in every.output
+    assert "reckoned at $0.04" in every.output
+    assert CliRunner().invoke(cost, ["--entries", "200", "--guests", "20"]).exit_code == 2
 
 
 def test_what_a_month_costs_counts_the_alarms_beyond_the_free_ones() -> None:
