@@ -15,8 +15,8 @@ LEAST = 0.0001
 MOST = 1_000_000
 ASSUMED = (
     "Two slots are freed for every five who join; the first who is asked lets the window pass, the next one claims."
-    "\nAn offer is a text of two parts, a booking is confirmed in one. A part is reckoned at ${price}; what it costs where"
-    "\nyou are, say with --text-price."
+    "\nAn offer is a text of two parts, a booking is confirmed in one. A part is reckoned at ${price}; what it costs"
+    "\nwhere you are, say with --text-price."
 )
 
 

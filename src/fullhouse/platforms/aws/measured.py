@@ -38,8 +38,8 @@ class Round(NamedTuple):
     uses: dict[str, float]
 
 
-# A month of the waitlist: for every five who join two slots are freed, each offered twice and claimed. Offers go by text
-# and have two parts, since links are long. Staff look at the desk once for each who joins. Taken from months with
+# A month of the waitlist: for every five who join two slots are freed, each offered twice and claimed. Offers go by
+# text and have two parts, since links are long. Staff look at the desk once for each who joins. Taken from months with
 # 10 and with 15 who join (`tests/aws/usual_month.py`); `tests/aws/test_cost.py` plays one again and holds it to this.
 PER_ENTRY: dict[str, float] = {
     "texts": 2.0,
