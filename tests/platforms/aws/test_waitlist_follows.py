@@ -1,0 +1,164 @@
+"""What follows from a commit of the waitlist: who rings its alarms, who sends its messages, what the bus hears."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from fullhouse.engine.ports import AuditPage
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.messages import Down
+from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.bus import entries
+from fullhouse.platforms.aws.outbox import MESSENGER, SENDER, forward, forward_late, wake_if_late
+from fullhouse.platforms.aws.ringing import Ring, changed, heard, ring, ring_late
+from fullhouse.platforms.aws.text_replies import is_reply, take_reply
+from fullhouse.products.waitlist import commands
+from fullhouse.products.waitlist.model import Contact, Slot, contact_id
+from tests.aws.mail_shapes import sns_event
+from tests.building import sign_up
+from tests.platforms.aws.support import START, World
+from tests.products.waitlist.salon import RULES_TEXT
+
+PHONE = "+491511234567"
+IN_SINGAPORE = RULES_TEXT.replace("Europe/Berlin", "Asia/Singapore")
+AWAKE = IN_SINGAPORE.replace("Quiet hours: 21:00 to 08:00", "Quiet hours: none")
+LOOK, LAPSE = "look:s1", "lapse:s1-1"
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def world() -> World:
+    """A salon in Singapore with one person in line and a slot that was just freed."""
+    found = World()
+    found.scheduler.zones.add("Asia/Singapore")
+    found.give(SaveDocument(name="rules", text=AWAKE))
+    found.give(commands.Join(entry_id="anna", name="Anna", phone=PHONE, service="Colour"))
+    found.give(commands.FreeSlot(slot_id="s1", service="Colour", starts_at=START + timedelta(hours=5)))
+    return found
+
+
+def slot(world: World) -> Slot:
+    found: Slot = world.store.shelf(Slot)["s1",]
+    return found
+
+
+async def test_the_keeper_leaves_a_move_that_is_due_to_whoever_hears_of_it(world: World) -> None:
+    await changed(world.staff, world.schedules, LOOK, None)
+    assert world.scheduler.calls == []
+    assert slot(world).live_offer_seq == 0
+    await heard(world.staff, LOOK)
+    assert slot(world).live_offer_seq == 1
+    await heard(world.staff, LOOK)
+    assert len(slot(world).tried) == 1
+
+
+async def test_a_move_that_is_for_later_is_booked_by_the_keeper_and_not_made_when_heard_of(world: World) -> None:
+    later = START + timedelta(hours=2)
+    world.store.alarms[LOOK] = Alarm(LOOK, later, commands.Look(slot_id="s1"))
+    await heard(world.staff, LOOK)
+    assert slot(world).live_offer_seq == 0
+    await changed(world.staff, world.schedules, LOOK, None)
+    told = {"alarm": LOOK, "due_at": later.isoformat().replace("+00:00", "Z")}
+    assert world.scheduler.rings() == [("wl-offer-engine", "at(2026-06-01T19:00:00) Asia/Singapore", told)]
+
+
+async def test_the_end_of_a_window_is_booked_in_the_businesss_zone_and_cleared_by_a_claim(world: World) -> None:
+    await heard(world.staff, LOOK)
+    due = world.store.alarms[LAPSE].due_at
+    await changed(world.staff, world.schedules, LAPSE, None)
+    ((function, when, _),) = world.scheduler.rings()
+    assert function == "wl-roll-on-timer"
+    assert when.endswith("Asia/Singapore")
+    world.give(commands.ClaimSlot(slot_id="s1", seq=1, entry_id="anna"))
+    await changed(world.staff, world.schedules, LAPSE, due)
+    assert world.scheduler.booked == {}
+    world.clock.move_to(due)
+    await ring(world.staff, Ring(LAPSE, due))
+    assert slot(world).status == "booked"
+
+
+async def test_what_is_due_and_not_the_keepers_is_rung_in_a_moment_by_its_own(world: World) -> None:
+    world.store.alarms["expire:anna"] = Alarm("expire:anna", START, commands.Expire(entry_id="anna"))
+    await changed(world.staff, world.schedules, "expire:anna", None)
+    ((function, when, told),) = world.scheduler.rings()
+    assert (function, when) == ("wl-housekeeping", "at(2026-06-01T09:00:04) UTC")
+    assert told["alarm"] == "expire:anna"
+
+
+async def test_the_sweep_has_the_waitlists_own_ring_what_was_left_lying(world: World) -> None:
+    world.after(minutes=2)
+    await ring_late(world.staff, world.schedules)
+    assert slot(world).live_offer_seq == 0
+    ((function, _, told),) = world.scheduler.rings()
+    assert (function, told["alarm"]) == ("wl-offer-engine", LOOK)
+
+
+async def test_each_product_sends_its_own_and_the_sweep_wakes_both(world: World) -> None:
+    world.give(sign_up("ben"))
+    world.after(minutes=2)
+    wake_if_late(world.staff, world.schedules)
+    assert [function for function, _, told in world.scheduler.rings() if told == {"sweep": True}] == [
+        "messenger",
+        "wl-sender",
+    ]
+    await forward_late(world.house, SENDER)
+    assert [one.product for one in world.carrier.handed] == ["waitlist"]
+    await forward_late(world.house, MESSENGER)
+    assert [one.product for one in world.carrier.handed] == ["waitlist", "rsvp"]
+
+
+async def test_a_text_that_may_leave_later_is_booked_for_the_sender_in_the_businesss_zone(world: World) -> None:
+    world.carrier.answers.append(Down("not now"))
+    (joined,) = world.messages("joined")
+    await forward(world.house, world.schedules, joined.id)
+    await forward(world.house, world.schedules, joined.id)
+    ((function, when, told),) = world.scheduler.rings()
+    assert (function, told) == ("wl-sender", {"message": joined.id})
+    assert when.endswith("Asia/Singapore")
+
+
+async def test_the_bus_hears_of_slots_under_their_own_name(world: World) -> None:
+    await heard(world.staff, LOOK)
+    lines = world.store.load(AuditPage("waitlist", limit=100))
+    told = [entry for line in lines for entry in entries(line)]
+    assert [one["DetailType"] for one in told] == ["wl.slot_freed", "wl.make_offer"]
+    assert {one["Source"] for one in told} == {"fullhouse.wl"}
+    detail = json.loads(told[1]["Detail"])
+    assert (detail["slot_id"], detail["entry_id"], detail["offer_seq"]) == ("s1", "anna", 1)
+    assert all("Anna" not in one["Detail"] and PHONE not in one["Detail"] for one in told)
+
+
+def text_back(words: str, known_as: str = "t1", sender: str = PHONE) -> dict[str, object]:
+    told = {"originationNumber": sender, "messageBody": words, "inboundMessageId": known_as}
+    found: dict[str, object] = sns_event(told, topic="wl-texts-in")["Records"][0]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("words", "became", "reach"),
+    [("STOP", "taken", "opted_out"), ("stop.", "taken", "opted_out"), ("Thanks!", "nothing to remember", "fine")],
+)
+async def test_what_is_texted_back_is_remembered_with_the_number(
+    world: World, words: str, became: str, reach: str
+) -> None:
+    assert is_reply(text_back(words))
+    assert await take_reply(world.staff, text_back(words)) == became
+    contact = world.store.load(Get(Contact, (contact_id(PHONE),)))
+    assert contact is not None
+    assert contact.reach == reach
+
+
+async def test_a_text_that_comes_twice_counts_once_and_one_that_cannot_be_read_is_passed_over(world: World) -> None:
+    assert await take_reply(world.staff, text_back("STOP")) == "taken"
+    assert await take_reply(world.staff, text_back("STOP")) == "seen"
+    assert await take_reply(world.staff, text_back("START", "t2")) == "taken"
+    assert await take_reply(world.staff, text_back("STOP", "t3", sender="SCISSORS")) == "unreadable"
+    assert not is_reply(sns_event("{}", topic="ev-bounces")["Records"][0])
