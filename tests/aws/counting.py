@@ -4,7 +4,7 @@ from collections import Counter
 from math import ceil
 
 from fullhouse.kernel.texts import parts
-from tests.aws.record import Call, Read, Record, Write
+from tests.aws.record import Call, Line, Read, Record, Write
 
 KILOBYTE = 1024
 READ_BYTES = 4 * KILOBYTE
@@ -28,6 +28,16 @@ def used(record: Record) -> dict[str, float]:
     found["log_gigabytes"] += sum(run.log_bytes + REPORT_BYTES for run in runs) / GIGABYTE  # type: ignore[assignment] # as above
     found["rings"] += len(record.rings)
     return dict(found)
+
+
+def without(record: Record, *names: str) -> Record:
+    """Leave out what functions and schedules did whose names begin so."""
+
+    def is_theirs(line: Line) -> bool:
+        doer = getattr(line, "by", "") or getattr(line, "function", "") or getattr(line, "name", "") or ""
+        return str(doer).startswith(names)
+
+    return Record(tuple(one for one in record.lines if not is_theirs(one)))
 
 
 def _of_call(call: Call) -> dict[str, float]:

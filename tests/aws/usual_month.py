@@ -4,16 +4,15 @@ The first who is asked for a slot lets the window pass, the next one claims. Eve
 address.
 """
 
-from datetime import timedelta
-
-from tests.aws.counting import used
+from tests.aws.counting import used, without
 from tests.aws.play import Play
-from tests.aws.record import Record, Run
 from tests.aws.usual_evening import STATIC
 
 SLOTS_PER_ENTRY = 0.4
 LOOKS_AT_THE_DESK_PER_ENTRY = 1
 SERVICE = "Rinse"
+# What comes round by itself is counted by the month.
+ROUNDS = ("ev-sweep", "wl-housekeeping", "wl-summary", "wl-monthly-summary", "wl-drive-sync")
 
 
 def usual_month(play: Play, entries: int) -> dict[str, float]:
@@ -31,7 +30,7 @@ def usual_month(play: Play, entries: int) -> dict[str, float]:
         salon.stands(slot, "booked")
     for _ in range(entries * LOOKS_AT_THE_DESK_PER_ENTRY):
         play.desk("/waitlist")
-    return used(without_rounds(play.record.since(began)))
+    return used(without(play.record.since(began), *ROUNDS))
 
 
 def _second_offer(play: Play, slot: str) -> str:
@@ -55,21 +54,3 @@ def _joins(play: Play, name: str) -> str:
     )
     assert answer.status == 200, answer.text
     return phone
-
-
-def without_rounds(record: Record) -> Record:
-    """Leave out the runs that come round by themselves; they are counted by the month."""
-    rounds = ("ev-sweep", "wl-housekeeping", "wl-monthly-summary", "wl-drive-sync")
-    return Record(tuple(one for one in record.lines if getattr(one, "name", "") not in rounds))
-
-
-def of_round(record: Record, name: str) -> Run:
-    """Return the run that a standing schedule woke last."""
-    (ring,) = [one for one in record.rings if one.name == name][-1:]
-    function = ring.target.rpartition(":")[2]
-    return next(one for one in record.runs if one.function == function and one.at >= ring.at)
-
-
-def passes(play: Play) -> None:
-    """Let a quarter of an hour pass, so that the sweep comes round."""
-    play.moves_to(play.there() + timedelta(minutes=16))
