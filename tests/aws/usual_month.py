@@ -44,7 +44,7 @@ def _second_offer(play: Play, slot: str) -> str:
 
 
 def _joins(play: Play, name: str) -> str:
-    """Open the page with what belongs to it, and join. A minute passes where many share an address."""
+    """Open the page with what belongs to it, and join."""
     guest, url, phone = play.visitor(), f"{play.urls['waitlist']}/waitlist", play.salon.phone()
     page = guest.get(url)
     for path in set(STATIC.findall(page.text)):
