@@ -9,7 +9,7 @@ from sim.report import story
 from sim.table import empty_cells, printed
 from sim.volume import TIERS, Failure, Run, open_tier, run_seed, run_seeds
 
-ENOUGH_SEEDS = 5000
+ENOUGH_SEEDS = 10_000
 SLICE_SECONDS = 5.0
 WHOLE_STORY = 1_000_000
 

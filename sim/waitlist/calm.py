@@ -26,7 +26,7 @@ class L1HouseIsKept(DeskCheck):
 
     def commit(self, commit: Commit) -> None:
         """Note when the rounds begin."""
-        begun = any(alarm.key == "housekeeping:waitlist" for alarm in commit.written.decision.set_alarms)
+        begun = any(alarm.key.startswith("housekeeping:") for alarm in commit.written.decision.set_alarms)
         self.since = self.since or (commit.true_at if begun else None)
 
     def calm(self, now: datetime) -> None:

@@ -113,3 +113,12 @@ def test_a_table_told_without_its_name_is_one_that_is_open() -> None:
     salon.withdraw("other")
     answer = salon.free("unnamed", **table)
     assert (answer.code, answer.slot and answer.slot.id) == ("already_open", "one")
+
+
+def test_rules_saved_before_the_nights_round_has_rung_do_not_put_it_off() -> None:
+    salon = Salon(settles=False)
+    salon.join("anna", latest="2026-06-20")
+    salon.jump("2026-06-21 03:00")
+    salon.write(RULES_TEXT, ("Tries per slot: 5", "Tries per slot: 4"))
+    salon.settle()
+    assert salon.entry("anna").state == "expired"

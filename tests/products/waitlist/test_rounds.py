@@ -16,7 +16,7 @@ def test_the_rounds_begin_tonight_and_on_the_first_monday() -> None:
     salon = Salon()
     salon.give(commands.KeepHouse())
     assert [(alarm.key, alarm.due_at) for name in ROUNDS for alarm in salon.alarms(name)] == [
-        ("housekeeping:waitlist", there("2026-06-21 03:00")),
+        ("housekeeping:waitlist:2026-06-21", there("2026-06-21 03:00")),
         ("summary:waitlist:2026-06", there("2026-07-06 09:00")),
     ]
     salon.until("2026-06-22 03:00")

@@ -29,12 +29,12 @@ def keep_house(state: State, _command: KeepHouse, now: datetime) -> Decision:
 
 
 def _night_alarm(now: datetime, zone: str) -> Alarm:
+    """Ring for the next night, by its date: who begins the rounds anew puts off none that is due and has not rung."""
     there = wall_time(now, zone)
-    tonight = datetime.combine(there.date(), NIGHT, tzinfo=None)
-    due = instant(tonight, zone)
-    if due <= now:
-        due = instant(tonight + timedelta(days=1), zone)
-    return Alarm(HOUSEKEEPING, due, Housekeep())
+    night = datetime.combine(there.date(), NIGHT, tzinfo=None)
+    if instant(night, zone) <= now:
+        night += timedelta(days=1)
+    return Alarm(f"{HOUSEKEEPING}:{night:%Y-%m-%d}", instant(night, zone), Housekeep())
 
 
 def _month_alarm(now: datetime, zone: str) -> Alarm:
