@@ -143,8 +143,8 @@ class S11OneSlotOneBooking(DeskCheck):
     def _is_same_chair(self, name: str, slot: Slot, one: FreeSlot, told: FreeSlot) -> bool:
         other = self.desk.slots[name]
         if slot.staff or other.staff:
-            return slot.staff == other.staff
-        tables = slot.service == other.service and slot.party_capacity == other.party_capacity
+            return own.plain(slot.staff) == own.plain(other.staff)
+        tables = own.plain(slot.service) == own.plain(other.service) and slot.party_capacity == other.party_capacity
         return tables and not (one.ref and told.ref and one.ref != told.ref)
 
     def turned(self, commit: Commit) -> None:

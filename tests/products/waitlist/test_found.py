@@ -122,3 +122,12 @@ def test_rules_saved_before_the_nights_round_has_rung_do_not_put_it_off() -> Non
     salon.write(RULES_TEXT, ("Tries per slot: 5", "Tries per slot: 4"))
     salon.settle()
     assert salon.entry("anna").state == "expired"
+
+
+def test_a_chair_is_the_same_however_its_staff_is_written() -> None:
+    salon = Salon(("Staff: Jess, Sam\n", ""))
+    salon.join("anna", "ben")
+    salon.free(staff="jess")
+    salon.claim("anna")
+    salon.write(RULES_TEXT)
+    assert salon.free("late", staff="Jess").code == "already_booked"

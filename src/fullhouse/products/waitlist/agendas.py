@@ -48,7 +48,7 @@ def _is_taken(mark: Mark, command: FreeSlot) -> bool:
 def _is_same_chair(mark: Mark, command: FreeSlot, staff: str) -> bool:
     """Say whether it is the same chair; tables without staff are told apart by the booking tool's names for them."""
     if staff or mark.staff:
-        return staff == mark.staff
+        return known_as(staff) == known_as(mark.staff)
     alike = known_as(mark.service) == known_as(command.service) and mark.party_capacity == command.party_capacity
     return alike and not (mark.ref and command.ref)
 
