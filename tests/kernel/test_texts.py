@@ -123,9 +123,6 @@ def test_parts_are_never_fewer_than_the_places_taken_need(text: str) -> None:
         ("Start", "start"),
         ("yes", "start"),
         ("UNSTOP", "start"),
-        ("ja", "start"),
-        ("OUI", "start"),
-        ("¡Sí!", "start"),
         ("HELP?", "help"),
         ("info", "help"),
         ("Hilfe", "help"),
@@ -135,6 +132,16 @@ def test_parts_are_never_fewer_than_the_places_taken_need(text: str) -> None:
 )
 def test_the_carriers_words_are_understood_in_four_languages(body: str, reply: Reply) -> None:
     assert reply_of(body) == reply
+
+
+@pytest.mark.parametrize("body", ["ja", "Ja!", "OUI", "¡Sí!", "si"])
+def test_a_yes_that_no_carrier_knows_is_meant_for_an_offer_and_is_helped_not_taken_for_consent(body: str) -> None:
+    assert reply_of(body) == "help"
+
+
+@pytest.mark.parametrize("body", ["START", "Yes.", "unstop"])
+def test_the_three_words_by_which_twilio_lets_texts_through_again_are_consent_here_too(body: str) -> None:
+    assert reply_of(body) == "start"
 
 
 @pytest.mark.parametrize(

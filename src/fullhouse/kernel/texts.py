@@ -37,6 +37,8 @@ DANGERS = re.compile(
 )
 
 # The carriers' own words, then those that people use in German, French and Spanish; without accents and blanks.
+# Twilio lets texts through again at START, YES and UNSTOP, so these are consent here, too. JA, OUI and SÍ no carrier
+# knows: whoever writes one says yes to an offer, which a link takes, and has not asked for texts again.
 WORDS: dict[Reply, str] = {
     "stop": (
         "stop stopall unsubscribe cancel end quit revoke optout remove td "
@@ -46,11 +48,11 @@ WORDS: dict[Reply, str] = {
     ),
     "start": (
         "start yes unstop "
-        "starten anmelden wiederanmelden ja "
-        "commencer demarrer reprendre reabonner oui "
-        "iniciar empezar comenzar reanudar alta si"
+        "starten anmelden wiederanmelden "
+        "commencer demarrer reprendre reabonner "
+        "iniciar empezar comenzar reanudar alta"
     ),
-    "help": "help info hilfe aide ayuda informacion information informationen",
+    "help": "help info hilfe aide ayuda informacion information informationen ja oui si",
 }
 REPLIES: dict[str, Reply] = {word: reply for reply, words in WORDS.items() for word in words.split()}
 LONGEST_REPLY = 80

@@ -214,6 +214,15 @@ class TestTexts:
         assert "http://testserver/waitlist" in told.text
         assert "<Message>" not in self.heard(web, "Help", OptOutType="HELP").text
 
+    def test_a_yes_to_an_offer_brings_no_texts_back_and_is_told_what_takes_it(
+        self, salon: Salon, web: TestClient
+    ) -> None:
+        salon.joins("Ada", phone=self.PHONE, email="")
+        self.heard(web, "STOP")
+        for number, words in enumerate(("Ja", "oui", "Sí")):
+            assert "its link takes it" in self.heard(web, words, f"SM{number + 2}").text
+        assert self.reach(salon) == "opted_out"
+
     def test_the_business_may_have_any_name(self, salon: Salon, web: TestClient) -> None:
         salon.rules("Business: Curl & Dye <3\n")
         assert "Curl &amp; Dye &lt;3: we text" in self.heard(web, "HELP").text

@@ -104,9 +104,8 @@ def _words(house: House, text: InboundText) -> str:
         return NO_WORDS
     business = rules_of(house).business
     begin = f"{business}: " if business else ""
-    said = (
-        f"{begin}we text you when a time that fits you is free. Reply STOP for no more texts. {house.base_url}/waitlist"
-    )
+    about = "we text you when a time that fits you is free: its link takes it. Reply STOP for no more texts."
+    said = f"{begin}{about} {house.base_url}/waitlist"
     return WORDS.format(words=escape(said))
 
 
