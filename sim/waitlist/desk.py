@@ -3,7 +3,8 @@
 from collections import defaultdict
 
 from fullhouse.kernel.documents import Document
-from fullhouse.products.waitlist.model import Contact, Entry, ServiceLine, Slot, SlotOffer, Spend
+from fullhouse.kernel.spending import Spend
+from fullhouse.products.waitlist.model import Contact, Entry, ServiceLine, Slot, SlotOffer
 from sim.checks.book import Book, Check, Commit, View
 from sim.waitlist.house import HouseRules, meant
 

@@ -4,9 +4,10 @@ from datetime import datetime
 
 from fullhouse.engine.relay import Settle
 from fullhouse.kernel.messages import Message, Refused
+from fullhouse.kernel.spending import Spend
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.waitlist.commands import NoteReach
-from fullhouse.products.waitlist.model import SlotOffer, Spend
+from fullhouse.products.waitlist.model import SlotOffer
 from sim.checks.book import Book, Commit
 from sim.waitlist import own
 from sim.waitlist.desk import DeskCheck, rules_seen

@@ -1,6 +1,7 @@
 """S2, S3, and the counters of S5 for the waitlist: who stands in which line, and who is asked next."""
 
-from fullhouse.products.waitlist.model import Entry, ServiceLine, SlotOffer, Spend
+from fullhouse.kernel.spending import Spend
+from fullhouse.products.waitlist.model import Entry, ServiceLine, SlotOffer
 from sim.checks.book import Commit
 from sim.waitlist import own
 from sim.waitlist.desk import DeskCheck, rules_seen, theirs

@@ -6,7 +6,8 @@ from datetime import datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer, Spend
+from fullhouse.kernel.spending import Spend
+from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
 from sim.checks import nights
 from sim.waitlist.desk import Desk
 from sim.waitlist.house import HouseRules

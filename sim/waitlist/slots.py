@@ -6,8 +6,9 @@ import msgspec
 
 from fullhouse.engine.hooks import TakeHook
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.spending import Spend
 from fullhouse.products.waitlist.commands import FreeSlot, WithdrawSlot
-from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer, Spend
+from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
 from sim.checks.book import Book, Commit
 from sim.checks.record import said
 from sim.waitlist import own

@@ -1,19 +1,33 @@
 """What texts cost in a month, and when that is all that they may."""
 
 from datetime import datetime
+from typing import ClassVar
 
 import msgspec
 
 from fullhouse.kernel.decisions import Change, change, new, unchanged
 from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.records import Record
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.texts import parts
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.waitlist.model import Spend
 
 STOPPED = "this month's texts have cost all that they may"
 KEPT_FOR_OFFERS = "the rest of what this month's texts may cost is kept for offers"
 HALF = 2
+TEXTS = "texts"
+
+
+class Spend(Record, frozen=True, kw_only=True):
+    """What texts have cost in the month in which the last one left: their parts, and the money in its smallest unit."""
+
+    kind_name: ClassVar[str] = "spend"
+    key_fields: ClassVar[tuple[str, ...]] = ("id",)
+
+    id: str = TEXTS
+    month: str
+    parts: int = 0
+    amount: int = 0
 
 
 def texts_stopped(spend: Spend | None, rulebook: Rulebook, now: datetime) -> bool:

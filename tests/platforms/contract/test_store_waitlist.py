@@ -13,6 +13,7 @@ from fullhouse.kernel.decisions import change
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.records import Get, Record
 from fullhouse.kernel.rulebook import Money, Problem
+from fullhouse.kernel.spending import Spend
 from fullhouse.products.waitlist.model import (
     Agenda,
     Contact,
@@ -32,7 +33,6 @@ from fullhouse.products.waitlist.model import (
     SlotPage,
     SlotsBetween,
     SoonestToEnd,
-    Spend,
     Unwritten,
 )
 from tests.aws.emulator import Emulator

@@ -10,6 +10,7 @@ from fullhouse.kernel.externals import External, RowProblem, SheetVersion, Sheet
 from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
 from fullhouse.kernel.records import Need
 from fullhouse.kernel.rulebook import Money, Problem
+from fullhouse.kernel.spending import Spend
 from fullhouse.products.waitlist.bookings import Booking, CalendarDay, CalendarDays
 from fullhouse.products.waitlist.model import (
     Agenda,
@@ -31,7 +32,6 @@ from fullhouse.products.waitlist.model import (
     SlotPage,
     SlotsBetween,
     SoonestToEnd,
-    Spend,
     Unwritten,
 )
 from tests.platforms.contract.stores import NOW

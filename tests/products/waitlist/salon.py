@@ -20,11 +20,11 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message, Outcome, Sent
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.spending import TEXTS, Spend, texts_stopped
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.waitlist import commands, lines
 from fullhouse.products.waitlist.model import (
     SCOPE,
-    TEXTS,
     Answer,
     Contact,
     Entry,
@@ -32,10 +32,8 @@ from fullhouse.products.waitlist.model import (
     ServiceLine,
     Slot,
     SlotOffer,
-    Spend,
     contact_id,
 )
-from fullhouse.products.waitlist.spending import texts_stopped
 from tests import building
 from tests.building import BERLIN, check_audit, there
 from tests.playing import World

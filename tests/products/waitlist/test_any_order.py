@@ -5,8 +5,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fullhouse.kernel.spending import texts_stopped
 from fullhouse.products.waitlist import commands, lines
-from fullhouse.products.waitlist.spending import texts_stopped
 from tests.products.waitlist.doings import DEEDS, do
 from tests.products.waitlist.salon import NOON, Salon
 

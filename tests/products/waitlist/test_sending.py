@@ -11,11 +11,11 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Down, Refused, Sent, Unknown
 from fullhouse.kernel.product import Drop
 from fullhouse.kernel.records import Get
+from fullhouse.kernel.spending import KEPT_FOR_OFFERS, STOPPED, Spend
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.waitlist import post
 from fullhouse.products.waitlist.claims import TRY_AGAIN_AFTER, NotSent, put_back
-from fullhouse.products.waitlist.model import Spend, State, address_mark
-from fullhouse.products.waitlist.spending import KEPT_FOR_OFFERS, STOPPED
+from fullhouse.products.waitlist.model import State, address_mark
 from tests.building import there
 from tests.products.waitlist.salon import STAFF, Salon, mail, phone
 

@@ -22,6 +22,7 @@ from fullhouse.kernel.externals import External, SheetVersion
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Record
+from fullhouse.kernel.spending import Spend
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.tables import Table
 from fullhouse.products.rsvp.model import Event, Guest
@@ -203,7 +204,7 @@ SHAPES: dict[type[Record], Shape[Any]] = {
     waitlist.Contact: Shape(waitlist.Contact, tables.LISTS),
     waitlist.ServiceLine: Shape(waitlist.ServiceLine, tables.LISTS),
     waitlist.Agenda: Shape(waitlist.Agenda, tables.LISTS),
-    waitlist.Spend: Shape(waitlist.Spend, tables.LISTS),
+    Spend: Shape(Spend, tables.LISTS),
     External: Shape(External, tables.LISTS),
     SheetVersion: Shape(SheetVersion, tables.LISTS),
     CalendarDay: Shape(CalendarDay, tables.LISTS),

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from fullhouse.kernel.externals import SheetVersion, SheetVersions
 from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Need, Record
+from fullhouse.kernel.spending import Spend
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.fetching import Fetcher, Part
 from fullhouse.platforms.aws.helpers import UNWRITTEN, queue_of, turn_at
@@ -203,7 +204,7 @@ def everything(fetcher: Fetcher) -> Iterator[Record]:
     """Read every record of the waitlist."""
     for kind in (Entry, Slot, SlotOffer):
         yield from map(shape(kind).record, fetcher.whole(shape(kind).table))
-    for small in (model.Contact, model.ServiceLine, model.Agenda, model.Spend):
+    for small in (model.Contact, model.ServiceLine, model.Agenda, Spend):
         yield from map(shape(small).record, fetcher.part(Part(table=tables.LISTS, key=small.kind_name)))
 
 

@@ -5,13 +5,14 @@ from typing import Any
 
 from msgspec import UNSET
 
+from fullhouse.kernel import spending
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.rulebook import known_as
-from fullhouse.products.waitlist import agendas, lines, retention, rounds, spending
+from fullhouse.kernel.spending import TEXTS, Spend
+from fullhouse.products.waitlist import agendas, lines, retention, rounds
 from fullhouse.products.waitlist.model import (
-    TEXTS,
     Agenda,
     Contact,
     Entry,
@@ -22,7 +23,6 @@ from fullhouse.products.waitlist.model import (
     SlotOffer,
     SlotPage,
     SoonestToEnd,
-    Spend,
     State,
     contact_id,
     offer_key,

@@ -13,9 +13,9 @@ from fullhouse.kernel.audit import Line, plain
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.records import Record
 from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.spending import STOPPED
 from fullhouse.products.waitlist import lines
 from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
-from fullhouse.products.waitlist.spending import STOPPED
 
 Code = Literal[
     "asked",

@@ -9,6 +9,7 @@ import msgspec
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.records import Need, Record
 from fullhouse.kernel.rulebook import FairOrder, Money
+from fullhouse.kernel.spending import Spend
 
 SCOPE = "waitlist"
 EntryState = Literal["waiting", "booked", "left", "removed", "expired"]
@@ -19,7 +20,6 @@ SlotStatus = Literal["open", "booked", "handed_back"]
 Reason = Literal["cancelled", "no_show", "opening"]
 OfferStatus = Literal["live", "claimed", "declined", "timed_out", "withdrawn"]
 
-TEXTS = "texts"
 LARGEST_PARTY = 50
 HIGHEST_PRIORITY = 9
 MOST_ENTRIES_OF_ONE = 10  # what one of them changes with all others fits into one commit on every platform
@@ -208,18 +208,6 @@ class Agenda(Record, frozen=True, kw_only=True):
     id: str
     marks: tuple[Mark, ...] = ()
     rev: int = 0
-
-
-class Spend(Record, frozen=True, kw_only=True):
-    """What texts have cost in the month in which the last one left: their parts, and the money in its smallest unit."""
-
-    kind_name: ClassVar[str] = "spend"
-    key_fields: ClassVar[tuple[str, ...]] = ("id",)
-
-    id: str = TEXTS
-    month: str
-    parts: int = 0
-    amount: int = 0
 
 
 class Fitting(Need[tuple[Entry, ...]], frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.offers import Opening, sending_time
 from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
 from fullhouse.kernel.records import Get, Needs
+from fullhouse.kernel.spending import KEPT_FOR_OFFERS, STOPPED, counted, is_kept_for_offers, texts_stopped
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.waitlist import gathering as g
 from fullhouse.products.waitlist.claims import NotSent, put_back
@@ -19,7 +20,6 @@ from fullhouse.products.waitlist.endings import live_offer
 from fullhouse.products.waitlist.model import SCOPE, Entry, Reach, Slot, SlotOffer, State, address_mark, contact_id
 from fullhouse.products.waitlist.notices import offer_facts, to_staff
 from fullhouse.products.waitlist.reach import note_reach
-from fullhouse.products.waitlist.spending import KEPT_FOR_OFFERS, STOPPED, counted, is_kept_for_offers, texts_stopped
 
 GONE = "the entry is gone"
 # What stands for an address that a carrier names in its refusal: it is not written down.

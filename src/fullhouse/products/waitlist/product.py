@@ -1,9 +1,10 @@
 """The waitlist as the engine sees it."""
 
 from fullhouse.kernel.product import PostRules, Product
+from fullhouse.kernel.spending import Spend
 from fullhouse.products.waitlist import post, words
 from fullhouse.products.waitlist.gathering import gathered
-from fullhouse.products.waitlist.model import Agenda, Contact, Entry, ServiceLine, Slot, SlotOffer, Spend
+from fullhouse.products.waitlist.model import Agenda, Contact, Entry, ServiceLine, Slot, SlotOffer
 from fullhouse.products.waitlist.notices import PRODUCT
 from fullhouse.products.waitlist.rules import RULES
 

@@ -11,6 +11,7 @@ from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unch
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.offers import Candidate, HandBack, MakeOffer, NobodyFits, Opening, RollOn, next_move, sending_time
 from fullhouse.kernel.rulebook import Rulebook, Service, known_as
+from fullhouse.kernel.spending import STOPPED, starts_anew, texts_stopped
 from fullhouse.products.waitlist import lines
 from fullhouse.products.waitlist.agendas import agenda_of, marked, remarked
 from fullhouse.products.waitlist.commands import FreeSlot, LapseSlot, Look, WithdrawSlot
@@ -27,7 +28,6 @@ from fullhouse.products.waitlist.model import (
     State,
 )
 from fullhouse.products.waitlist.notices import About, slot_facts, to_customer, to_staff
-from fullhouse.products.waitlist.spending import STOPPED, starts_anew, texts_stopped
 
 FARTHEST = timedelta(days=366)
 LOOK_AGAIN_AFTER = timedelta(minutes=10)

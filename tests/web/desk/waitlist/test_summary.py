@@ -7,7 +7,7 @@ import pytest
 
 from fullhouse.engine.house import House
 from fullhouse.kernel.rulebook import Money, Rulebook, Texts
-from fullhouse.products.waitlist.model import Spend
+from fullhouse.kernel.spending import Spend
 from fullhouse.web.desk.waitlist import summary
 from tests.web.desk.support import Desk
 from tests.web.desk.waitlist.salon import RULES, Salon, tidy

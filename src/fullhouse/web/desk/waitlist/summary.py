@@ -11,8 +11,9 @@ from fullhouse.engine.house import House
 from fullhouse.kernel.amounts import say_minutes
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Money, Rulebook
+from fullhouse.kernel.spending import TEXTS, Spend
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.waitlist.model import TEXTS, FreedBetween, Slot, Spend
+from fullhouse.products.waitlist.model import FreedBetween, Slot
 from fullhouse.products.waitlist.rounds import Month, month_of, span_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import place
