@@ -4,9 +4,10 @@ from datetime import UTC, datetime
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import NextAlarm
+from fullhouse.engine.ports import DueAlarms, NextAlarm
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.products.waitlist.commands import Housekeep
 
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
 
@@ -26,7 +27,7 @@ def test_another_zone_moves_the_night() -> None:
     store = MemoryStore()
     save(store, "Time zone: Asia/Tokyo")
     save(store, "Time zone: Europe/Berlin")
-    assert store.load(NextAlarm()) == datetime(2026, 6, 21, 1, tzinfo=UTC)
+    assert datetime(2026, 6, 21, 1, tzinfo=UTC) in [one.due_at for one in store.alarms.values()]
 
 
 def test_rules_that_cannot_be_understood_begin_nothing() -> None:
@@ -47,3 +48,18 @@ def test_a_voice_begins_nothing() -> None:
     store = MemoryStore()
     save(store, "# Text\nCome: {claim}", name="voice")
     assert store.load(NextAlarm()) is None
+
+
+def test_other_rules_have_every_open_slot_looked_at_at_once() -> None:
+    store = MemoryStore()
+    save(store, "Quiet hours: 21:00 to 08:00")
+    save(store, "Quiet hours: 22:00 to 07:00")
+    assert store.load(NextAlarm()) == NOW
+    (alarm,) = (one for one in store.load(DueAlarms(NOW)) if isinstance(one.command, Housekeep))
+    assert alarm.command == Housekeep(again=False)
+
+
+def test_the_first_rules_have_no_slot_to_look_at() -> None:
+    store = MemoryStore()
+    save(store, "Quiet hours: 21:00 to 08:00")
+    assert store.load(DueAlarms(NOW)) == ()

@@ -1,4 +1,7 @@
-"""Saving a document, and what begins with it: whoever has rules has a waitlist, and its rounds come by themselves."""
+"""Saving a document, and what begins with it: whoever has rules has a waitlist, and its rounds come by themselves.
+
+What waits for a time that the old rules gave looks again by the new ones.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -12,16 +15,17 @@ from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.product import Rule
 from fullhouse.products.waitlist.commands import KeepHouse
 from fullhouse.products.waitlist.model import State
-from fullhouse.products.waitlist.rounds import keep_house
+from fullhouse.products.waitlist.rounds import keep_house, look_again_alarm
 
 
 def _save(found: dict[str, Any], command: SaveDocument, now: datetime) -> Decision:
-    """Save a document; rules that are put in force set the rounds by their clock."""
+    """Save a document; rules that are put in force set the rounds by their clock and wake what the old ones put off."""
     decision = documents.save_document(found, command, now)
     if command.name != "rules" or not decision.steps or decision.answer.problems:
         return decision
     begun = keep_house(State(rules=decision.answer.document), KeepHouse(), now)
-    return msgspec.structs.replace(decision, set_alarms=begun.set_alarms)
+    again = (look_again_alarm(now),) if found["document"] is not None else ()
+    return msgspec.structs.replace(decision, set_alarms=(*begun.set_alarms, *again))
 
 
 RULES: dict[type[Command], Rule] = {SaveDocument: Rule(documents.RULES[SaveDocument].needs, _save)}

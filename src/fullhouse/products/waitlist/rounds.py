@@ -28,6 +28,11 @@ def keep_house(state: State, _command: KeepHouse, now: datetime) -> Decision:
     return Decision(None, set_alarms=(_night_alarm(now, zone), _month_alarm(now, zone)))
 
 
+def look_again_alarm(now: datetime) -> Alarm:
+    """Have every open slot looked at, a page at a time: what each waits for was worked out by other rules."""
+    return Alarm(f"{HOUSEKEEPING}:rules", now, Housekeep(again=False))
+
+
 def _night_alarm(now: datetime, zone: str) -> Alarm:
     """Ring for the next night, by its date: who begins the rounds anew puts off none that is due and has not rung."""
     there = wall_time(now, zone)
@@ -83,7 +88,9 @@ def _more(state: State, past: list[Entry], now: datetime) -> tuple[Alarm, ...]:
         return ()
     last = state.slots[-1] if len(state.slots) == PAGE else None
     since, name = (last.freed_at, last.id) if last is not None else (LONG_AGO, "0")
-    return (Alarm(f"{HOUSEKEEPING}:more", now, Housekeep(again=False, before_freed=since, before_id=name)),)
+    # By its place, so that two rounds at once do not take each other's next page for their own.
+    key = f"{HOUSEKEEPING}:more:{name}"
+    return (Alarm(key, now, Housekeep(again=False, before_freed=since, before_id=name)),)
 
 
 def is_past(entry: Entry, today: date) -> bool:
