@@ -77,6 +77,8 @@ def what_nobody_understands_ends_in_the_queue_behind_each_function_that_is_rung(
     """A schedule that was made by hand, and says what nobody understands."""
     patient = [one.full_name for one in FUNCTIONS if one.rung]
     queues = Counter(one.letters.removesuffix("-dlq") for one in FUNCTIONS if one.rung)
+    for queue in queues:
+        play.emulator.client("sqs").purge_queue(QueueUrl=play.queue(queue))
     soon = play.emulator.now() + timedelta(seconds=1)
     for function in patient:
         play.emulator.client("scheduler").create_schedule(

@@ -14,7 +14,8 @@ from tests.aws.stories_of_waitlist import WAITLIST
 from tests.aws.stories_of_waitlist_trouble import WAITLIST_TROUBLE
 
 pytestmark = pytest.mark.timeout(900)
-ALL = (*STORIES, *TROUBLE, *CORNERS, *WAITLIST, *STAFFS, *WAITLIST_TROUBLE)
+# The waitlist's come first: they put the clock forward by weeks, which rings all that the events have booked by then.
+ALL = (*WAITLIST, *STAFFS, *WAITLIST_TROUBLE, *STORIES, *TROUBLE, *CORNERS)
 
 
 @pytest.fixture

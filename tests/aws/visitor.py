@@ -36,12 +36,14 @@ class Form(msgspec.Struct):
 
     action: str
     fields: dict[str, list[str]]
+    name: str = ""
 
 
 class _Forms(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[Form] = []
+        self.apart: dict[str, dict[str, list[str]]] = {}
         self._inside = ""
         self._is_first = False
         self._is_chosen = False
@@ -50,8 +52,10 @@ class _Forms(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         about = {name: value or "" for name, value in attrs}
         if tag == "form" and about.get("method") == "post":
-            self.found.append(Form(about.get("action", ""), {}))
+            self.found.append(Form(about.get("action", ""), {}, about.get("id", "")))
             self._has_button = False
+        elif "form" in about and about["form"] != self._name:
+            self._elsewhere(tag, about)
         elif self.found and tag == "button" and not self._has_button:
             self._has_button = True  # who presses Enter presses the first one
             self._fields.update({about["name"]: [about["value"]]} if "name" in about else {})
@@ -66,6 +70,16 @@ class _Forms(HTMLParser):
             kept = self._fields.setdefault(about["name"], [])
             if about.get("type") not in {"radio", "checkbox"} or "checked" in about:
                 kept.append(about.get("value", ""))
+
+    def _elsewhere(self, tag: str, about: dict[str, str]) -> None:
+        """Note a field that belongs to a form that it does not stand in; what none of our stories fills in is let go."""
+        kept = self.apart.setdefault(about["form"], {})
+        if tag == "input" and about.get("name") and about.get("type") not in {"radio", "checkbox"}:
+            kept.setdefault(about["name"], []).append(about.get("value", ""))
+
+    @property
+    def _name(self) -> str:
+        return self.found[-1].name if self.found else ""
 
     @property
     def _fields(self) -> dict[str, list[str]]:
@@ -86,6 +100,8 @@ def forms(page: Answer) -> list[Form]:
     """Read the forms of a page that act."""
     parser = _Forms()
     parser.feed(page.text)
+    for form in parser.found:
+        form.fields.update(parser.apart.get(form.name, {}))
     return parser.found
 
 
