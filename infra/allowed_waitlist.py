@@ -67,7 +67,7 @@ CLAIM_HANDLER = (
     SIGNS,
     READS_RULES,
     *WRITES_DOWN,
-    QUEUES_MESSAGES,
+    on_table(MESSAGES, "GetItem", "PutItem"),  # where the link was sent, and what is to be sent
     on_table(ALARMS, "PutItem", "DeleteItem"),
     on_table(ENTRIES, "GetItem", "UpdateItem"),
     on_table(SLOTS, "GetItem", "UpdateItem"),

@@ -1,5 +1,6 @@
 """A customer's links: a GET asks, a POST acts, and whatever came of it is said with what happens next."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -210,6 +211,109 @@ class TestLeave:
     def test_someone_whom_staff_took_off_is_told(self, offered: Salon, web: TestClient) -> None:
         offered.give(Leave(entry_id="bob", removed=True))
         assert "You were taken off it." in web.get(offered.link("leave", "Bob")).text
+
+
+class TestLinksSentElsewhere:
+    """Staff put an address right: whoever has the old one holds links of ours, and learns and gets nothing by them."""
+
+    def given(self, page: str) -> list[str]:
+        """The links that a page hands out."""
+        return re.findall(r'(?:href|action)="(/l/[^"]+)"', page)
+
+    @pytest.mark.parametrize("purpose", ["claim", "decline"])
+    def test_an_old_link_gives_no_new_one_and_tells_nothing_of_its_person(
+        self, offered: Salon, web: TestClient, purpose: str
+    ) -> None:
+        path = offered.link(purpose, "Ada", 1)
+        offered.give(EditEntry(entry_id="ada", email="right@example.org"))
+        for page in (web.get(path), web.post(path)):
+            assert self.given(page.text) == []
+            assert "Colour" not in page.text
+            assert "newest message" not in page.text
+        assert offered.line() == ["Ada", "Bob"]
+
+    def test_an_offer_that_had_ended_before_is_no_way_in_either(self, offered: Salon, web: TestClient) -> None:
+        offered.passes(minutes=10)
+        offered.give(EditEntry(entry_id="ada", email="right@example.org"))
+        page = web.get(offered.link("claim", "Ada", 1))
+        assert "<h1>The time to answer has passed.</h1>" in page.text
+        assert self.given(page.text) == []
+        assert IN_LINE not in page.text
+
+    def test_what_is_booked_since_is_not_shown(self, offered: Salon, web: TestClient) -> None:
+        offered.give(EditEntry(entry_id="ada", email="right@example.org"))
+        assert offered.offer(2).entry_id == "ada"
+        web.post(offered.link("claim", "Ada", 2))
+        page = web.get(offered.link("claim", "Ada", 1))
+        assert self.given(page.text) == []
+        assert "Tuesday" not in page.text
+
+    def test_whoever_has_another_address_by_now_and_this_one_still_goes_on_as_before(
+        self, offered: Salon, web: TestClient
+    ) -> None:
+        offered.give(EditEntry(entry_id="ada", phone="+4915550109999"))
+        page = web.get(offered.link("claim", "Ada", 1))
+        assert "Another time is kept for you just now" in page.text
+        (leave,) = self.given(page.text)
+        assert "<h1>Leave the list?</h1>" in web.get(leave).text
+
+    def test_a_link_to_leave_that_a_page_gave_ends_with_the_address_by_which_one_came(
+        self, offered: Salon, web: TestClient
+    ) -> None:
+        offered.give(EditEntry(entry_id="bob", phone="+4915550109999"))
+        offered.passes(minutes=10)
+        asked = web.get(offered.link("claim", "Bob", 2)).text
+        leave = self.given(asked)[-1]
+        assert "<h1>Leave the list?</h1>" in web.get(leave).text
+        offered.give(EditEntry(entry_id="bob", phone="+4915550108888"))
+        assert web.post(leave).status_code == 410
+        assert "Bob" in offered.line()
+
+
+class TestWhatIsSaidOfTheList:
+    """Nobody is told that they are not asked any more who is."""
+
+    NEVER = "We will not ask you again."
+
+    def test_whoever_left_all_is_not_asked_again(self, offered: Salon, web: TestClient) -> None:
+        path = offered.link("leave", "Bob")
+        for page in (web.post(path), web.get(path)):
+            assert self.NEVER in page.text
+            assert "You are welcome to join again at any time." in page.text
+
+    def test_whoever_joined_again_is_told_by_the_old_link_that_they_wait(self, offered: Salon, web: TestClient) -> None:
+        path = offered.link("leave", "Bob")
+        web.post(path)
+        offered.joins("Bob", entry_id="bob2")
+        for page in (web.get(path), web.post(path), web.get(offered.link("leave", "Bob"))):
+            assert page.status_code == 200
+            assert "<h1>You are off the list.</h1>" not in page.text
+            assert self.NEVER not in page.text
+            assert "You are in line for Colour" in page.text
+            assert "Join the waitlist" not in page.text
+        assert offered.line() == ["Ada", "Bob"]
+
+    def test_whoever_waits_for_something_else_is_told_of_it(self, offered: Salon, web: TestClient) -> None:
+        offered.joins("Bob", "Cut", entry_id="bob2")
+        page = web.post(offered.link("leave", "Bob"))
+        assert "<h1>You are off the list for Colour.</h1>" in page.text
+        assert self.NEVER not in page.text
+        assert "You are in line for Cut" in page.text
+
+    def test_whom_staff_took_off_may_wait_for_something_else(self, offered: Salon, web: TestClient) -> None:
+        offered.joins("Bob", "Cut", entry_id="bob2")
+        offered.give(Leave(entry_id="bob", removed=True))
+        page = web.get(offered.link("leave", "Bob"))
+        assert "You were taken off it." in page.text
+        assert self.NEVER not in page.text
+        assert "You are in line for Cut" in page.text
+
+    def test_an_old_offers_link_says_so_too(self, offered: Salon, web: TestClient) -> None:
+        web.post(offered.link("leave", "Ada"))
+        offered.joins("Ada", entry_id="ada2")
+        page = web.get(offered.link("claim", "Ada", 1))
+        assert "You are in line for Colour" in page.text
+        assert "welcome to join" not in page.text
 
 
 class TestCalendar:

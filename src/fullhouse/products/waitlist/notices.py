@@ -30,6 +30,11 @@ class About(msgspec.Struct, frozen=True):
 NOTHING = About()
 
 
+def message_id(kind: str, person: str, occasion: str | int) -> str:
+    """Name a message, so that it is written once."""
+    return f"{kind}:{SCOPE}:{person}:{occasion}"
+
+
 def to_customer(
     kind: str,
     state: State,
@@ -47,7 +52,7 @@ def to_customer(
     template = {"text": voice.text, "mail": voice.mail, "subject": voice.mail_subject} if kind == "offer" else {}
     return (
         Message(
-            id=f"{kind}:{SCOPE}:{entry.id}:{occasion}",
+            id=message_id(kind, entry.id, occasion),
             product=PRODUCT,
             kind=kind,
             channel="text" if channel == "text" else "mail",
@@ -84,7 +89,7 @@ def to_staff(
 ) -> Message:
     """Write a note to staff."""
     return Message(
-        id=f"{kind}:{SCOPE}:{STAFF}:{occasion}",
+        id=message_id(kind, STAFF, occasion),
         product=PRODUCT,
         kind=kind,
         channel="staff",

@@ -15,12 +15,22 @@ from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, one_line
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, Leave
-from fullhouse.products.waitlist.model import Answer, Slot, address_mark, offer_name
+from fullhouse.products.waitlist.model import Answer, Slot, offer_name
 from fullhouse.web.bodies import read_fields
 from fullhouse.web.links import CALENDAR, Handler
 from fullhouse.web.pages import SECURITY, page, problem
 from fullhouse.web.waitlist.told import Told, told
-from fullhouse.web.waitlist.visits import Visit, about, deadline, find_visit, leave_path, offer_of, path_of, seen_after
+from fullhouse.web.waitlist.visits import (
+    Visit,
+    about,
+    deadline,
+    find_visit,
+    leave_path,
+    offer_of,
+    path_of,
+    seen_after,
+    still_waits,
+)
 
 BY = "customer"
 AS_FILE = {**SECURITY, "Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="booking.ics"'}
@@ -72,7 +82,7 @@ async def leave(request: Request, link: Link) -> Response:
     """Ask whether to leave the list, or do it: for whoever still has the address that the link was sent to."""
     house: House = request.app.state.house
     visit = find_visit(house, link)
-    if visit is None or link.offer not in map(address_mark, visit.entry.addresses):
+    if visit is None or not visit.is_theirs:
         return nobody(request)
     if request.method == "POST":
         await read_fields(request)
@@ -107,16 +117,16 @@ def _share_left(visit: Visit) -> int:
 
 
 def tell(request: Request, visit: Visit, code: str) -> Response:
-    """Say what happened, where they stand now, and where to go from here."""
+    """Say what happened, where they stand now, and where to go from here; to a stranger no more than the first."""
     house: House = request.app.state.house
-    booked = _booking(house, visit)
-    said: Told = told(visit, code, booked)
+    booked = _booking(house, visit) if visit.is_theirs else None
+    said: Told = told(visit, code, booked, still_waits(house, visit.entry) if visit.is_theirs else ())
     context: dict[str, Any] = {"told": said, "entry": visit.entry, "business": visit.rulebook.business, "slot": None}
     shown = booked if said.shows_booking else None
     if shown is not None:
         name = offer_name(shown.id, 0)
         context |= {**about(shown, visit.rulebook, visit.now), "calendar": path_of(house, visit, CALENDAR, name)}
-    if visit.entry.state == "waiting":
+    if visit.entry.state == "waiting" and visit.is_theirs:
         context["leave"] = leave_path(house, visit)
     return page(request, "waitlist/told.html", said.status, **context)
 

@@ -9,17 +9,32 @@ from fullhouse.engine.house import House
 from fullhouse.kernel.dates import say_clock, say_day, say_soon, say_time
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.products.waitlist.model import SCOPE, Answer, Entry, Slot, SlotOffer, address_mark, offer_key
+from fullhouse.products.waitlist.model import (
+    SCOPE,
+    Answer,
+    Contact,
+    Entry,
+    Slot,
+    SlotOffer,
+    address_mark,
+    contact_id,
+    offer_key,
+)
+from fullhouse.products.waitlist.notices import message_id
 
 LANGUAGE = "en"
 LONGEST_NUMBER = 6
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """Who came, with which link, when; and the slot and the offer that the link names."""
+    """Who came, with which link, when; and the slot and the offer that the link names.
+
+    `sent_to` is the mark of the address that the link was sent to.
+    """
 
     rulebook: Rulebook
     entry: Entry
@@ -27,6 +42,12 @@ class Visit(msgspec.Struct, frozen=True):
     now: datetime
     slot: Slot | None = None
     offer: SlotOffer | None = None
+    sent_to: str = ""
+
+    @property
+    def is_theirs(self) -> bool:
+        """Whether the link went to an address that its person still has; else a stranger may have come by it."""
+        return self.sent_to in map(address_mark, self.entry.addresses)
 
     @property
     def code(self) -> str:
@@ -54,7 +75,25 @@ def find_visit(house: House, link: Link) -> Visit | None:
     slot_id, seq = offer_of(link)
     slot = house.load(Get(Slot, (slot_id,))) if slot_id else None
     offer = house.load(Get(SlotOffer, offer_key(slot_id, seq))) if slot_id else None
-    return Visit(rules_of(house), entry, link, house.now(), slot, offer)
+    return Visit(rules_of(house), entry, link, house.now(), slot, offer, _sent_to(house, link))
+
+
+def _sent_to(house: House, link: Link) -> str:
+    """Find out where a link was sent: one to leave says so itself, an offer's went with the offer's message."""
+    if link.purpose == "leave":
+        return link.offer
+    sent = house.load(Get(Message, (message_id("offer", link.person, link.offer),)))
+    return "" if sent is None else address_mark(sent.to)
+
+
+def still_waits(house: House, entry: Entry) -> tuple[Entry, ...]:
+    """Find what else someone who is off the list waits for, under the same addresses."""
+    if entry.state == "waiting":
+        return ()
+    contacts = (house.load(Get(Contact, (contact_id(one),))) for one in entry.addresses)
+    names = dict.fromkeys(name for one in contacts if one is not None for name in one.entries)
+    found = (house.load(Get(Entry, (name,))) for name in names)
+    return tuple(one for one in found if one is not None and one.state == "waiting")
 
 
 def offer_of(link: Link) -> tuple[str, int]:
@@ -80,8 +119,8 @@ def path_of(house: House, visit: Visit, purpose: str, offer: str = "") -> str:
 
 
 def leave_path(house: House, visit: Visit) -> str:
-    """Sign a link by which they can leave the list, for the address that they have now."""
-    return path_of(house, visit, "leave", address_mark(visit.entry.addresses[0]))
+    """Sign a link by which they can leave the list, for as long as they have the address by which they came."""
+    return path_of(house, visit, "leave", visit.sent_to)
 
 
 def about(slot: Slot, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
