@@ -72,7 +72,7 @@ class _Forms(HTMLParser):
                 kept.append(about.get("value", ""))
 
     def _elsewhere(self, tag: str, about: dict[str, str]) -> None:
-        """Note a field that belongs to a form that it does not stand in; what none of our stories fills in is let go."""
+        """Note a field that belongs to a form that it does not stand in."""
         kept = self.apart.setdefault(about["form"], {})
         if tag == "input" and about.get("name") and about.get("type") not in {"radio", "checkbox"}:
             kept.setdefault(about["name"], []).append(about.get("value", ""))

@@ -1,0 +1,1 @@
+"""Appointments: reminders on each service's own schedule, answered in one tap; gaps reported early."""

@@ -1,0 +1,55 @@
+"""The day's book: what is taken, by whom, and whether a time is really free."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from fullhouse.kernel.decisions import Change, change, new, unchanged
+from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.appointments.model import Appointment, Day, Taken, TakenBy
+
+
+def day_of(starts_at: datetime, rulebook: Rulebook) -> str:
+    """Name the day in whose book a time stands."""
+    return wall_time(starts_at, rulebook.zone).date().isoformat()
+
+
+def taken_by(appointment: Appointment, by: TakenBy = "appointment", name: str = "") -> Taken:
+    """Write an appointment's time as it stands in the book; or the same time for the slot that it frees."""
+    return Taken(name or appointment.id, appointment.starts_at, appointment.minutes, appointment.staff, by)
+
+
+def written(day: Day | None, name: str, *fresh: Taken, without: Iterable[str] = ()) -> Change[Day]:
+    """Write what is taken into a day's book, and strike out what no longer is."""
+    gone = {*without, *(one.id for one in fresh)}
+    if day is None:
+        return new(Day(id=name, taken=fresh, rev=1))
+    kept = tuple(one for one in day.taken if one.id not in gone)
+    taken = tuple(sorted((*kept, *fresh), key=lambda one: (one.starts_at, one.id)))
+    return change(day, *unchanged(day, "rev"), taken=taken, rev=day.rev + 1)
+
+
+def clash(taken: Sequence[Taken], wanted: Taken, rulebook: Rulebook) -> Taken | None:
+    """Find what stands in the way of a time: the same person's chair, or as many bookings as there are chairs."""
+    others = [one for one in taken if one.id != wanted.id and _overlap(one, wanted)]
+    own = next((one for one in others if _same_chair(one, wanted, rulebook)), None)
+    return own or (_fullest(others, wanted, len(rulebook.staff)) if others else None)
+
+
+def _overlap(one: Taken, other: Taken) -> bool:
+    return one.starts_at < other.ends_at and other.starts_at < one.ends_at
+
+
+def _same_chair(one: Taken, other: Taken, rulebook: Rulebook) -> bool:
+    """Say whether two bookings need the same person: with nobody named in the rules there is one chair."""
+    return not rulebook.staff or bool(one.staff and known_as(one.staff) == known_as(other.staff))
+
+
+def _fullest(others: Sequence[Taken], wanted: Taken, chairs: int) -> Taken | None:
+    """Find a moment at which every chair is taken, by whomever."""
+    moments = [wanted.starts_at, *(one.starts_at for one in others if one.starts_at > wanted.starts_at)]
+    for moment in moments:
+        there = [one for one in others if one.starts_at <= moment < one.ends_at]
+        if len(there) >= chairs:
+            return there[0]
+    return None

@@ -1,0 +1,132 @@
+"""What each command needs to know, asked for in the order in which one answer leads to the next question."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec import UNSET
+
+from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.holidays import Holidays
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.product import Found
+from fullhouse.kernel.records import Get, Needs
+from fullhouse.kernel.spending import TEXTS, Spend
+from fullhouse.products.appointments.books import day_of
+from fullhouse.products.appointments.model import (
+    Appointment,
+    Customer,
+    Day,
+    Reply,
+    SendsOf,
+    State,
+    customer_id,
+)
+
+Asking = Callable[[Any, Found], Needs]
+# Several of a kind are found under one of these names, a colon, and which one it is.
+SEVERAL = {"customer": "customers", "one": "several"}
+
+
+def steps(*asking: Asking) -> Asking:
+    """Ask for one thing after the other, each with what was found so far."""
+
+    def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command
+        for ask in asking:
+            if wanted := {name: need for name, need in ask(command, found).items() if name not in found}:
+                return wanted
+        return {}
+
+    return needs
+
+
+def gathered(**found: Any) -> State:  # noqa: ANN401 - whatever was asked for
+    """Put what was found into one state."""
+    plain = {name: value for name, value in found.items() if ":" not in name}
+    several = {field: _several(found, name) for name, field in SEVERAL.items()}
+    return State(**plain, **several)
+
+
+def _several(found: Found, name: str) -> tuple[Any, ...]:
+    return tuple(one for key, one in found.items() if key.startswith(f"{name}:") and one is not None)
+
+
+def the_documents(_command: object, _found: Found) -> Needs:
+    """Read the rules and the voice fresh."""
+    return {"rules": Get(Document, ("rules",)), "voice": Get(Document, ("voice",))}
+
+
+def the_holidays(_command: object, found: Found) -> Needs:
+    """Load the public holidays that the rules keep."""
+    place = rulebook_of(found["rules"]).holidays_of
+    return {"holidays": Get(Holidays, (place,))} if place else {}
+
+
+def the_appointment(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - any command on an appointment
+    """Load the appointment that a command names."""
+    return {"appointment": Get(Appointment, (command.appointment_id,))}
+
+
+def its_customers(_command: object, found: Found) -> Needs:
+    """Load what is known of an appointment's addresses."""
+    appointment: Appointment | None = found.get("appointment")
+    return customers_of(appointment.addresses) if appointment is not None else {}
+
+
+def customers_of(addresses: Iterable[str]) -> Needs:
+    """Ask for what is known of addresses."""
+    return {f"customer:{name}": Get(Customer, (name,)) for name in map(customer_id, addresses)}
+
+
+def the_new_addresses(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that gives addresses
+    """Load what is known of the addresses that a command gives."""
+    return customers_of(one for one in (command.phone, command.email) if one and one is not UNSET)
+
+
+def the_address(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command on an address
+    """Load what is known of an address."""
+    return customers_of((command.address,))
+
+
+def the_spend(_command: object, _found: Found) -> Needs:
+    """Load what this month's texts have cost."""
+    return {"spend": Get(Spend, (TEXTS,))}
+
+
+def its_day(_command: object, found: Found) -> Needs:
+    """Load the book in which an appointment stands."""
+    appointment: Appointment | None = found["appointment"]
+    if appointment is None:
+        return {}
+    return {"day": Get(Day, (day_of(appointment.starts_at, rulebook_of(found["rules"])),))}
+
+
+def the_new_day(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that may name a time
+    """Load the book of the time that a command names, where that is another day's."""
+    if command.starts_at is UNSET:
+        return {}
+    name = day_of(command.starts_at, rulebook_of(found["rules"]))
+    appointment: Appointment | None = found["appointment"]
+    old = appointment and day_of(appointment.starts_at, rulebook_of(found["rules"]))
+    return {} if name == old else {"other_day": Get(Day, (name,))}
+
+
+def the_reply(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - an answer to a link
+    """Load what was answered to this link before."""
+    return {"reply": Get(Reply, (command.appointment_id, command.reply))} if command.reply else {}
+
+
+def its_sends(_command: object, found: Found) -> Needs:
+    """Load all that has left for an appointment."""
+    appointment: Appointment | None = found["appointment"]
+    return {"sends": SendsOf(appointment.id)} if appointment is not None else {}
+
+
+def its_last_reminder(_command: object, found: Found) -> Needs:
+    """Load the message of the reminder that was decided on last."""
+    appointment: Appointment | None = found["appointment"]
+    return {"reminder": Get(Message, (appointment.reminder,))} if appointment and appointment.reminder else {}
+
+
+def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command on several appointments
+    """Load the appointments that were written to the sheet."""
+    return {f"one:{name}": Get(Appointment, (name,)) for name, _ in command.appointments}

@@ -1,0 +1,173 @@
+"""What customers answer, and what staff say for them: coming, not coming, another time, did not come."""
+
+from datetime import datetime
+from typing import Any
+
+from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
+from fullhouse.kernel.documents import rulebook_of
+from fullhouse.kernel.messages import Message
+from fullhouse.products.appointments import free_times
+from fullhouse.products.appointments.bookings import another_chain, moved_books
+from fullhouse.products.appointments.books import clash, day_of, taken_by, written
+from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Reschedule, Restore
+from fullhouse.products.appointments.endings import archived, given_up
+from fullhouse.products.appointments.model import SCOPE, Action, Answer, Appointment, Reply, State
+from fullhouse.products.appointments.notices import appointment_facts, channel_now, to_customer, to_staff
+
+
+def why_not(state: State, chain: int, now: datetime) -> Answer | None:
+    """Say why a link does nothing any more; None if it does. A second tap is told what was done with the first."""
+    appointment = state.appointment
+    if appointment is None or appointment.is_erased:
+        return Answer("unknown_appointment")
+    if state.reply is not None:
+        return Answer(f"answered_{state.reply.action}", appointment)
+    if chain != appointment.chain:
+        return Answer("other_time", appointment)
+    if not appointment.stands:
+        return Answer(f"appointment_{appointment.status}", appointment)
+    return Answer("past", appointment) if now >= appointment.starts_at else None
+
+
+def _replied(
+    appointment: Appointment, reply: str, action: Action, now: datetime, new_time: datetime | None = None
+) -> tuple[Change[Reply], ...]:
+    """Spend a link; staff's word spends none."""
+    if not reply:
+        return ()
+    spent = Reply(
+        appointment_id=appointment.id,
+        id=reply,
+        action=action,
+        chain=appointment.chain,
+        replied_at=now,
+        old_time=appointment.starts_at,
+        new_time=new_time,
+    )
+    return (new(spent),)
+
+
+def confirm(state: State, command: Confirm, now: datetime) -> Decision:
+    """They are coming: no more reminders."""
+    appointment = state.appointment
+    chain = command.chain or (appointment.chain if appointment is not None else 0)
+    answer = why_not(state, chain, now)
+    if answer is not None or appointment is None:
+        return Decision(answer)
+    if appointment.status == "confirmed":
+        return Decision(Answer("confirmed", appointment))
+    sets: dict[str, Any] = {"status": "confirmed", "answered_at": now, "unwritten": _unwritten(appointment, command)}
+    coming = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
+    changes = (coming, *_replied(appointment, command.reply, "confirm", now))
+    return Decision(Answer("confirmed", coming.after), steps=(Step(SCOPE, "confirmed", appointment.id, changes),))
+
+
+def _unwritten(appointment: Appointment, command: Confirm | Cancel) -> bool:
+    return appointment.unwritten or command.source != "sheet"
+
+
+def cancel(state: State, command: Cancel, now: datetime) -> Decision:
+    """They are not coming: the time is free, staff are told, and no reminder leaves any more."""
+    appointment = state.appointment
+    chain = command.chain or (appointment.chain if appointment is not None else 0)
+    answer = why_not(state, chain, now)
+    if answer is not None or appointment is None:
+        return Decision(answer)
+    over = _ended(state, appointment, "cancelled", now, unwritten=_unwritten(appointment, command))
+    changes = (*over, *_replied(appointment, command.reply, "cancel", now))
+    gone: Appointment = over[0].after
+    return Decision(
+        Answer("cancelled", gone),
+        steps=(Step(SCOPE, "cancelled", appointment.id, changes),),
+        messages=_told(state, gone, command, now),
+    )
+
+
+def _told(state: State, gone: Appointment, command: Cancel, now: datetime) -> tuple[Message, ...]:
+    """Tell staff what a customer did, and a customer what they did, or what staff did where staff want that."""
+    own = bool(command.reply)
+    channel = channel_now(state, gone, now) if own or command.tell else ""
+    words = to_customer("cancelled", state, gone, channel, now, str(gone.chain))
+    if not own:
+        return words
+    facts = {"appointment": appointment_facts(gone), "reason": "cancelled", "frees": gone.frees}
+    return (*words, to_staff("gap_alert", state, now, f"{gone.id}:{gone.chain}:cancelled", **facts))
+
+
+def _ended(
+    state: State, appointment: Appointment, status: str, now: datetime, *, unwritten: bool = True
+) -> tuple[Change[Any], ...]:
+    """End an appointment, and hold its time for the line."""
+    gone = given_up(state, appointment, now)
+    sets: dict[str, Any] = {"status": status, "ended_at": now, "unwritten": unwritten}
+    sets |= {"frees": gone.frees or appointment.frees}
+    if status == "cancelled":
+        sets["answered_at"] = now
+    over = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
+    name = day_of(appointment.starts_at, rulebook_of(state.rules))
+    return over, written(state.day, name, *gone.hold, without=(appointment.id,))
+
+
+def no_show(state: State, _command: NoShow, now: datetime) -> Decision:
+    """They did not come: what is left of the time is free. Before its time nobody can say so."""
+    appointment = state.appointment
+    if appointment is None or appointment.is_erased:
+        return Decision(Answer("unknown_appointment"))
+    if not appointment.stands:
+        return Decision(Answer(f"appointment_{appointment.status}", appointment))
+    if now < appointment.starts_at:
+        return Decision(Answer("too_early", appointment))
+    changes = _ended(state, appointment, "no_show", now)
+    return Decision(Answer("no_show", changes[0].after), steps=(Step(SCOPE, "no_show", appointment.id, changes),))
+
+
+def restore(state: State, _command: Restore, now: datetime) -> Decision:
+    """Take a cancellation or a no-show back, if the time is still free and not offered to anyone."""
+    appointment = state.appointment
+    if appointment is None or appointment.is_erased:
+        return Decision(Answer("unknown_appointment"))
+    if appointment.stands:
+        return Decision(Answer("unchanged", appointment))
+    rulebook = rulebook_of(state.rules)
+    taken = state.day.taken if state.day is not None else ()
+    if clash(taken, taken_by(appointment), rulebook) is not None:
+        return Decision(Answer("taken", appointment, field="starts_at"))
+    sets: dict[str, Any] = {**another_chain(appointment, now, ""), "ended_at": None, "unwritten": True}
+    back = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
+    name = day_of(appointment.starts_at, rulebook)
+    changes = (back, written(state.day, name, taken_by(back.after)))
+    return Decision(Answer("restored", back.after), steps=(Step(SCOPE, "restored", appointment.id, changes),))
+
+
+def reschedule(state: State, command: Reschedule, now: datetime) -> Decision:
+    """Give the customer the time that they picked, if it is really free; else they are shown fresh times."""
+    appointment = state.appointment
+    answer = why_not(state, command.chain, now)
+    if answer is not None or appointment is None:
+        return Decision(answer)
+    if command.starts_at == appointment.starts_at:
+        return Decision(Answer("same_time", appointment))
+    rulebook = rulebook_of(state.rules)
+    day = (
+        state.day if day_of(command.starts_at, rulebook) == day_of(appointment.starts_at, rulebook) else state.other_day
+    )
+    wanted = free_times.Wanted(appointment.id, appointment.minutes, command.staff)
+    if not free_times.is_free(day, wanted, command.starts_at, rulebook, state.holidays, now):
+        return Decision(Answer("taken", appointment, field="starts_at"))
+    staff = free_times.someone_free(day.taken if day is not None else (), wanted, command.starts_at, rulebook)
+    return _rescheduled(state, appointment, command, staff or "", now)
+
+
+def _rescheduled(state: State, old: Appointment, command: Reschedule, staff: str, now: datetime) -> Decision:
+    gone = given_up(state, old, now)
+    sets: dict[str, Any] = {"starts_at": command.starts_at, "staff": staff, "unwritten": True}
+    sets |= another_chain(old, now, gone.frees)
+    moved = change(old, *unchanged(old, "rev"), **sets, rev=old.rev + 1)
+    reply = _replied(old, command.reply, "reschedule", now, command.starts_at)
+    books = moved_books(state, old, moved.after, gone.hold)
+    step = Step(SCOPE, "rescheduled", old.id, (moved, *reply, *books, *archived(state, old)))
+    channel = channel_now(state, moved.after, now)
+    facts = {"appointment": appointment_facts(moved.after), "reason": "rescheduled", "frees": gone.frees}
+    told = to_staff("gap_alert", state, now, f"{old.id}:{old.chain}:rescheduled", before=old.starts_at, **facts)
+    words = to_customer("rescheduled", state, moved.after, channel, now, str(moved.after.chain))
+    return Decision(Answer("rescheduled", moved.after), steps=(step,), messages=(*words, told))

@@ -1,0 +1,48 @@
+"""The table of contents: what each command needs, and the rule that decides it."""
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.product import Rule
+from fullhouse.products.appointments import bookings, commands, proposals, reach, replies, retention, rounds, weeks
+from fullhouse.products.appointments import gathering as g
+
+BOOKING = g.steps(g.the_documents, g.the_appointment, g.the_new_addresses, g.the_spend, g.the_new_day)
+PERSON = (g.its_customers, g.the_spend)
+EDITING = g.steps(
+    g.the_documents, g.the_appointment, g.the_new_addresses, *PERSON, g.its_day, g.the_new_day, g.its_sends
+)
+ENDING = g.steps(g.the_documents, g.the_appointment, g.the_reply, *PERSON, g.its_day)
+STAFFS = g.steps(g.the_documents, g.the_appointment, g.its_day)
+PICKING = g.steps(
+    g.the_documents,
+    g.the_holidays,
+    g.the_appointment,
+    g.the_reply,
+    *PERSON,
+    g.its_day,
+    g.the_new_day,
+    g.its_sends,
+)
+MOVING = g.steps(g.the_documents, g.the_holidays, g.the_appointment, *PERSON, g.its_last_reminder)
+
+RULES: dict[type[Command], Rule] = {
+    commands.Book: Rule(BOOKING, bookings.book, g.gathered),
+    commands.EditAppointment: Rule(EDITING, bookings.edit_appointment, g.gathered),
+    commands.EraseAppointment: Rule(STAFFS, bookings.erase_appointment, g.gathered),
+    commands.MarkAppointments: Rule(g.steps(g.those_written), bookings.mark_appointments, g.gathered),
+    commands.Confirm: Rule(ENDING, replies.confirm, g.gathered),
+    commands.Cancel: Rule(ENDING, replies.cancel, g.gathered),
+    commands.Reschedule: Rule(PICKING, replies.reschedule, g.gathered),
+    commands.NoShow: Rule(STAFFS, replies.no_show, g.gathered),
+    commands.Restore: Rule(STAFFS, replies.restore, g.gathered),
+    commands.NoteCustomer: Rule(g.steps(g.the_address), reach.note_customer, g.gathered),
+    commands.KeepTime: Rule(g.steps(g.the_documents), rounds.keep_time, g.gathered),
+    commands.Tick: Rule(g.steps(g.the_documents, rounds.the_page), rounds.tick, g.gathered),
+    commands.Move: Rule(MOVING, rounds.move, g.gathered),
+    commands.SummariseWeek: Rule(g.steps(g.the_documents, weeks.the_week), weeks.summarise, g.gathered),
+    commands.KeepAppointments: Rule(g.steps(), retention.keep_appointments, g.gathered),
+    commands.RetireAppointments: Rule(g.steps(retention.the_long_over), retention.retire_appointments, g.gathered),
+    proposals.ProposeAppointment: Rule(proposals.proposing, proposals.propose, proposals.asked),
+    proposals.ApproveAppointment: Rule(proposals.approving(BOOKING), proposals.approve, proposals.asked),
+    proposals.DiscardAppointment: Rule(proposals.the_proposal, proposals.discard, proposals.asked),
+    proposals.EraseAppointmentProposal: Rule(proposals.the_proposal, proposals.erase, proposals.asked),
+}
