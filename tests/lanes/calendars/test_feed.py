@@ -16,7 +16,7 @@ JUNE, JULY = datetime(2026, 6, 1, tzinfo=UTC), datetime(2026, 7, 1, tzinfo=UTC)
 
 
 def read(*entries: str, before: str = "", zone: str = "Europe/Berlin") -> tuple[Occurrence, ...]:
-    return read_feed(feed(*entries, before=before), zone, JUNE, JULY)
+    return read_feed(feed(*entries, before=before), zone, JUNE, JULY).times
 
 
 def days(found: tuple[Occurrence, ...]) -> list[str]:
@@ -79,7 +79,7 @@ def test_a_moved_time_keeps_its_name_and_a_cancelled_one_says_so() -> None:
 
 def test_wall_time_is_kept_when_the_clocks_change() -> None:
     weekly = feed(entry("w", "20260315T090000", "20260315T100000", "RRULE:FREQ=WEEKLY;COUNT=4"))
-    found = read_feed(weekly, "Europe/Berlin", datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC))
+    found = read_feed(weekly, "Europe/Berlin", datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC)).times
     assert days(found) == ["15 08:00", "22 08:00", "29 07:00", "05 07:00"]
 
 
@@ -126,13 +126,13 @@ def test_folded_lines_alarms_and_other_line_ends_do_not_matter() -> None:
     alarm = "BEGIN:VALARM\nDESCRIPTION:not this\nTRIGGER:-PT5M\nEND:VALARM"
     data = feed(entry("a", "20260603T090000", "", "SUMMARY:a long\n  summary #op\n en", alarm))
     for made in (data, data.replace(b"\r\n", b"\n"), data.replace(b"\r\n", b"\r"), b"\xef\xbb\xbf" + data):
-        (found,) = read_feed(made, "Europe/Berlin", JUNE, JULY)
+        (found,) = read_feed(made, "Europe/Berlin", JUNE, JULY).times
         assert (found.summary, found.description, found.tags) == ("a long summary #open", "", ("open",))
 
 
 def test_a_span_is_not_longer_than_400_days() -> None:
     data = feed(entry("y", "20260701T090000", "", "RRULE:FREQ=MONTHLY"))
-    assert len(read_feed(data, "UTC", JUNE, datetime(2099, 1, 1, tzinfo=UTC))) == 13
+    assert len(read_feed(data, "UTC", JUNE, datetime(2099, 1, 1, tzinfo=UTC)).times) == 13
 
 
 def test_what_steers_is_left_out_and_what_is_long_is_cut() -> None:
@@ -193,7 +193,7 @@ def test_a_rule_that_may_never_come_true_is_not_followed_to_the_end_of_time(end:
 def test_a_few_rare_rules_are_followed() -> None:
     began = time.process_time()
     data = many(2, "RRULE:FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO;BYMONTH=6;COUNT=2")
-    assert len(read_feed(data, "Europe/Berlin", JUNE, JULY)) == 2
+    assert len(read_feed(data, "Europe/Berlin", JUNE, JULY).times) == 2
     assert time.process_time() - began < 10
 
 
@@ -203,7 +203,7 @@ def test_a_few_rare_rules_are_followed() -> None:
 def test_five_megabytes_of_mess_are_read_in_a_moment(mess: bytes) -> None:
     data = b"BEGIN:VCALENDAR\n" + mess * ((5 * 2**20 - 40) // len(mess)) + b"\nEND:VCALENDAR\n"
     began = time.process_time()
-    assert read_feed(data, "Europe/Berlin", JUNE, JULY) == ()
+    assert read_feed(data, "Europe/Berlin", JUNE, JULY).times == ()
     assert time.process_time() - began < 8
 
 
@@ -212,8 +212,47 @@ def test_a_busy_salon_of_years_is_read_in_a_moment() -> None:
     weekly = [entry(f"w{number}", "20240603T090000", "", "RRULE:FREQ=WEEKLY") for number in range(200)]
     data = feed(*past, *weekly)
     began = time.process_time()
-    assert len(read_feed(data, "Europe/Berlin", JUNE, JULY)) == 1000
+    assert len(read_feed(data, "Europe/Berlin", JUNE, JULY).times) == 1000
     assert time.process_time() - began < 12
+
+
+UNREADABLE = {
+    "no time": "SUMMARY:Cut",
+    "a time of nonsense": "DTSTART:tomorrow",
+    "a day that is none": "DTSTART:20260699T090000Z",
+    "an hour that is none": "DTSTART:20260603T250000Z",
+    "an end of nonsense": "DTSTART:20260603T090000Z\nDTEND:later",
+    "a length of nonsense": "DTSTART:20260603T090000Z\nDURATION:long",
+    "an hour of each day that is none": "DTSTART:20260603T090000Z\nRRULE:FREQ=DAILY;BYHOUR=99",
+    "an exception of nonsense": "DTSTART:20260603T090000Z\nRRULE:FREQ=DAILY\nEXDATE:x",
+    "a date of nonsense": "DTSTART:20260603T090000Z\nRDATE:x",
+    "a time that it stands for of nonsense": "DTSTART:20260603T090000Z\nRECURRENCE-ID:x",
+}
+
+
+@pytest.mark.parametrize("lines", UNREADABLE.values(), ids=UNREADABLE)
+def test_an_entry_that_cannot_be_read_is_named_and_the_others_are_told(lines: str) -> None:
+    fine = entry("fine", "20260604T090000", "20260604T100000")
+    found = read_feed(feed(f"UID:odd\n{lines}", fine), "Europe/Berlin", JUNE, JULY)
+    assert found.unread == ("odd",)
+    assert [one.uid for one in found.times] == ["fine"]
+
+
+def test_an_entry_that_ends_before_it_begins_is_named_as_nobody_knows_what_was_meant() -> None:
+    odd = entry("odd", "20260603T090000", "20260602T090000")
+    assert read_feed(feed(odd), "Europe/Berlin", JUNE, JULY).unread == ("odd",)
+
+
+def test_entries_that_can_be_read_are_not_named_nor_is_one_that_has_no_name() -> None:
+    found = read_feed(feed(entry("a", "20260604T090000"), "DTSTART:x"), "Europe/Berlin", JUNE, JULY)
+    assert (len(found.times), found.unread) == (1, ())
+
+
+def test_thousands_that_cannot_be_read_are_named_in_a_moment() -> None:
+    data = many(4_000, "DURATION:long")
+    began = time.process_time()
+    assert len(read_feed(data, "Europe/Berlin", JUNE, JULY).unread) == 4_000
+    assert time.process_time() - began < 10
 
 
 LINES = st.sampled_from(
@@ -232,5 +271,5 @@ LINES = st.sampled_from(
 def test_whatever_it_is_there_are_times_or_a_reason(entries: list[list[str]]) -> None:
     found: tuple[Occurrence, ...] = ()
     with suppress(FeedProblem):
-        found = read_feed(feed(*("\n".join(lines) for lines in entries)), "Europe/Berlin", JUNE, JULY)
+        found = read_feed(feed(*("\n".join(lines) for lines in entries)), "Europe/Berlin", JUNE, JULY).times
     assert all(each.uid and each.starts_at <= each.ends_at for each in found)

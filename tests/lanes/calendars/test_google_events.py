@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from fullhouse.lanes.calendars.google_events import from_google, read_calendar
+from fullhouse.lanes.calendars.google_events import changes_in, from_google, read_calendar
 from fullhouse.lanes.calendars.occurrence import Occurrence
+from fullhouse.lanes.google.calendar import Listing
 from tests.lanes.google.fake import fake_google
 from tests.lanes.google.grid import Calendar
 
@@ -72,3 +73,11 @@ def test_a_calendar_tells_what_is_there_then_what_changed_and_what_is_gone() -> 
         calendar.put(id="a", status="cancelled")
         then = read_calendar(client, "c1", JUNE, JULY, first.token)
         assert (then.occurrences, then.gone, then.whole) == ((), ("a",), False)
+
+
+def test_an_event_whose_time_cannot_be_read_is_there_all_the_same() -> None:
+    odd, gone = {"id": "odd", "start": {"date": "x"}}, {"id": "gone", "status": "cancelled"}
+    events = (odd, gone, {"id": "e1", "start": START}, {"start": START})
+    found = changes_in(Listing(events, token="t", whole=True, zone="UTC"))
+    assert (found.unread, found.gone) == (("odd",), ("gone",))
+    assert [one.uid for one in found.occurrences] == ["e1"]

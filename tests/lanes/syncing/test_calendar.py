@@ -199,6 +199,27 @@ def test_a_calendar_that_lost_too_much_frees_nothing_until_it_is_believed(
     assert desk.trouble() == ""
 
 
+def test_a_booking_that_cannot_be_read_any_more_is_not_freed_until_it_is_really_gone() -> None:
+    salon = Watched(JESS, SAM, LATE, PARTY)
+    salon.look()
+    salon.paper.page = Shown((SAM, LATE, PARTY), unread=("u1",))
+    assert salon.look().freed == 0
+    assert salon.look().freed == 0
+    assert salon.slots() == []
+    salon.paper.page = Shown((SAM, LATE, PARTY))
+    assert salon.look().freed == 1
+
+
+def test_one_time_of_a_series_that_cannot_be_read_any_more_keeps_its_place() -> None:
+    weekly = [replace(one, uid=f"w/{number}") for number, one in enumerate((JESS, LATE))]
+    salon = Watched(*weekly, SAM, PARTY)
+    salon.look()
+    moved_back = replace(weekly[1], starts_at=weekly[1].starts_at + HOUR, ends_at=weekly[1].ends_at + HOUR)
+    salon.paper.page = Shown((moved_back, SAM, PARTY), unread=("w",))
+    assert salon.look().freed == 0
+    assert salon.slots() == []
+
+
 def test_a_calendar_that_cannot_be_reached_frees_nothing() -> None:
     desk = Watched(JESS, LATE)
     desk.look()

@@ -26,10 +26,14 @@ CUT_SHORT = "This calendar was cut short on its way: its end is missing."
 
 
 class Needed(msgspec.Struct, frozen=True):
-    """A small calendar with the entries that can matter, and the names of those that mean several times."""
+    """A small calendar with the entries that can matter, and the names of those that mean several times.
+
+    Of the `unread` nobody knows when they are.
+    """
 
     text: str
     repeating: frozenset[str]
+    unread: frozenset[str] = frozenset()
 
 
 def needed(content: bytes, from_: datetime, until: datetime) -> Needed:
@@ -39,14 +43,16 @@ def needed(content: bytes, from_: datetime, until: datetime) -> Needed:
     if not _is_whole(told):
         raise FeedProblem(CUT_SHORT)
     zones = [lines for kind, lines in blocks if kind == "VTIMEZONE"]
-    entries = [lines for kind, lines in blocks if kind == "VEVENT" and _matters(lines, from_, until)]
+    every = [lines for kind, lines in blocks if kind == "VEVENT"]
+    entries = [lines for lines in every if _is_dated(lines) and _matters(lines, from_, until)]
     if len(entries) > MOST_KEPT or len(zones) > MOST_ZONES:
         raise FeedProblem(f"This calendar holds more than {MOST_KEPT:,} entries to come.")
     _check_zones(zones)
     repeating = frozenset(_value(lines, "UID") for lines in entries if REPEATING & set(map(name_of, lines)))
     parts = [*(("VTIMEZONE", lines) for lines in zones), *(("VEVENT", lines) for lines in _weighed(entries, until))]
     body = "".join("\n".join((f"BEGIN:{kind}", *lines, f"END:{kind}", "")) for kind, lines in parts)
-    return Needed(f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//feed//EN\n{body}END:VCALENDAR\n", repeating)
+    unread = frozenset(_value(lines, "UID") for lines in every if not _is_dated(lines))
+    return Needed(f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//feed//EN\n{body}END:VCALENDAR\n", repeating, unread)
 
 
 def _unfolded(content: bytes) -> list[str]:
@@ -83,11 +89,15 @@ def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
             raise FeedProblem(f"This calendar holds more than {MOST_ENTRIES:,} entries.")
 
 
+def _is_dated(lines: list[str]) -> bool:
+    return any(name_of(line) == "DTSTART" and day_of(line) for line in lines)
+
+
 def _matters(lines: list[str], from_: datetime, until: datetime) -> bool:
     """Say whether an entry can touch the span; with days to spare, as zones and lengths are not known yet."""
     days = [day for line in lines if name_of(line) in {"DTSTART", "DTEND"} and (day := day_of(line))]
-    if not days or {*REPEATING, "DURATION"} & set(map(name_of, lines)):
-        return bool(days)
+    if {*REPEATING, "DURATION"} & set(map(name_of, lines)):
+        return True
     return min(days) <= (until + A_DAY).date() and max(days) >= (from_ - 2 * A_DAY).date()
 
 

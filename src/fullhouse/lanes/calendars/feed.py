@@ -4,8 +4,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import msgspec
+
 from fullhouse.lanes.calendars.entries import DAMAGED, needed
-from fullhouse.lanes.calendars.occurrence import FeedProblem, Occurrence, made_of
+from fullhouse.lanes.calendars.occurrence import LONGEST_UID, FeedProblem, Occurrence, made_of, tidy
 
 MOST_OCCURRENCES = 10_000
 LONGEST_SPAN = timedelta(days=400)
@@ -14,7 +16,14 @@ A_DAY = timedelta(days=1)
 CONFUSED = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
 
 
-def read_feed(content: bytes, zone: str, from_: datetime, until: datetime) -> tuple[Occurrence, ...]:
+class Reading(msgspec.Struct, frozen=True):
+    """The times of a calendar, and the names of `unread` entries: they are there, and nobody knows when."""
+
+    times: tuple[Occurrence, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+def read_feed(content: bytes, zone: str, from_: datetime, until: datetime) -> Reading:
     """List the times that touch the span between two instants, in their order; it may last 400 days.
 
     Times without a zone, and whole days, are meant in the given one.
@@ -23,32 +32,73 @@ def read_feed(content: bytes, zone: str, from_: datetime, until: datetime) -> tu
     small = needed(content, from_, until)
     local = ZoneInfo(zone)
     try:
-        events = _between(small.text, from_, until)
-        found = [made for event in events if (made := _occurrence(event, local, small.repeating))]
+        events, unread = _between(small.text, from_, until, local)
+        made = [(_uid(event), _occurrence(event, local, small.repeating)) for event in events]
     except CONFUSED as error:
         raise FeedProblem(DAMAGED) from error
+    found = (one for _, one in made if one is not None)
     inside = (each for each in found if each.starts_at < until and _end(each) > from_)
-    return tuple(sorted(inside, key=lambda each: (each.starts_at, each.uid)))
+    names = {*small.unread, *unread, *(uid for uid, one in made if one is None)}
+    told = sorted(filter(None, (tidy(name, LONGEST_UID) for name in names)))
+    return Reading(tuple(sorted(inside, key=lambda each: (each.starts_at, each.uid))), tuple(told))
 
 
 def _end(each: Occurrence) -> datetime:
     return max(each.ends_at, each.starts_at + timedelta(microseconds=1))
 
 
-def _between(text: str, from_: datetime, until: datetime) -> list[Any]:
-    import recurring_ical_events  # type: ignore[import-untyped]
+def _between(text: str, from_: datetime, until: datetime, zone: ZoneInfo) -> tuple[list[Any], set[str]]:
+    """Work out all times, and name the entries of which that is not possible; one of them spoils no other."""
     from icalendar import Calendar
 
     # Times without a zone are taken for UTC there, so the span is wider by a day.
-    calendar = recurring_ical_events.of(Calendar.from_ical(text), skip_bad_series=True)
-    found: list[Any] = calendar.between(from_ - A_DAY, until + A_DAY)
+    span = (from_ - A_DAY, until + A_DAY)
+    calendar = Calendar.from_ical(text)
+    unread = {_uid(event) for event in calendar.walk("VEVENT") if event.errors or _is_reversed(event, zone)}
+    found = _times(calendar, span)
+    if found is None:
+        series = _by_name(calendar)
+        each = {uid: _times(one, span) for uid, one in series.items()}
+        unread |= {uid for uid, times in each.items() if times is None}
+        found = [event for times in each.values() for event in times or ()]
     if len(found) > MOST_OCCURRENCES:
         raise FeedProblem(f"This calendar means more than {MOST_OCCURRENCES:,} times in this span.")
+    return found, unread
+
+
+def _is_reversed(event: Any, zone: ZoneInfo) -> bool:  # noqa: ANN401 - the library's
+    """Whether an entry ends before it begins: the library turns it round, and nobody knows what was meant."""
+    ends = event.get("DTEND")
+    return ends is not None and _instant(ends.dt, zone) < _instant(event["DTSTART"].dt, zone)
+
+
+def _times(calendar: Any, span: tuple[datetime, datetime]) -> list[Any] | None:  # noqa: ANN401 - the library's
+    """Work out the times of a calendar; None if it holds anything of which that is not possible."""
+    import recurring_ical_events  # type: ignore[import-untyped]
+
+    try:
+        found: list[Any] = recurring_ical_events.of(calendar).between(*span)
+    except tuple(recurring_ical_events.CalendarQuery.suppressed_errors):
+        return None
     return found
 
 
+def _by_name(calendar: Any) -> dict[str, Any]:  # noqa: ANN401 - the library's
+    """Make a calendar of its own of each entry, with the times of it that were changed."""
+    from icalendar import Calendar
+
+    found: dict[str, Any] = {}
+    for event in calendar.walk("VEVENT"):
+        found.setdefault(_uid(event), Calendar()).add_component(event)
+    return found
+
+
+def _uid(event: Any) -> str:  # noqa: ANN401 - the library's
+    return str(event.get("UID", ""))
+
+
 def _occurrence(event: Any, zone: ZoneInfo, repeating: frozenset[str]) -> Occurrence | None:  # noqa: ANN401 - the library's
-    uid = str(event.get("UID", ""))
+    uid = _uid(event)
     starts_at, ends_at = _instant(event["DTSTART"].dt, zone), _instant(event.end, zone)
     if not uid or ends_at < starts_at:
         return None

@@ -1,5 +1,6 @@
 """Google Calendar's events as occurrences: the same shape as from any feed."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,13 +16,15 @@ from fullhouse.lanes.mail.html_text import text_in
 class Changes(msgspec.Struct, frozen=True):
     """What a calendar tells. `gone` names times that were cancelled without being told again.
 
-    If it is `whole`, what was known before and is not among the occurrences is gone, too.
+    If it is `whole`, what was known before and is not among the occurrences is gone, too, apart from the `unread`:
+    they are there, and nobody knows when.
     """
 
     occurrences: tuple[Occurrence, ...]
     gone: tuple[str, ...]
     token: str
     whole: bool
+    unread: tuple[str, ...] = ()
 
 
 def read_calendar(client: Client, calendar_id: str, from_: datetime, until: datetime, token: str = "") -> Changes:
@@ -33,8 +36,14 @@ def changes_in(listing: Listing) -> Changes:
     """Turn a listing into occurrences, in their order."""
     pairs = [(event, from_google(event, listing.zone)) for event in listing.events]
     found = sorted((made for _, made in pairs if made), key=lambda each: (each.starts_at, each.uid))
-    gone = (str(event.get("id", "")) for event, made in pairs if made is None and event.get("status") == "cancelled")
-    return Changes(tuple(found), tuple(filter(None, gone)), listing.token, listing.whole)
+    timeless = [event for event, made in pairs if made is None]
+    gone = _names(event for event in timeless if event.get("status") == "cancelled")
+    unread = _names(event for event in timeless if event.get("status") != "cancelled")
+    return Changes(tuple(found), gone, listing.token, listing.whole, unread)
+
+
+def _names(events: Iterable[dict[str, Any]]) -> tuple[str, ...]:
+    return tuple(filter(None, (str(event.get("id", "")) for event in events)))
 
 
 def from_google(event: dict[str, Any], zone: str = "UTC") -> Occurrence | None:

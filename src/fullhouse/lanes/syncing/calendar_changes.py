@@ -49,11 +49,17 @@ def picture(old: Bookings, shown: Shown, book: Rulebook, now: datetime) -> Pictu
     here = [one for one in shown.occurrences if not one.cancelled]
     starts = {one.uid: to_the_minute(one.starts_at) for one in here}
     read = {one.uid: made for one in here if (made := meant(one, book)) is not None and made.starts_at > now}
-    if shown.whole:
-        return Picture(read, starts)
     told = {one.uid for one in shown.occurrences} | set(shown.gone)
-    kept = {uid: one for uid, one in old.items() if uid not in told}
-    return Picture({**kept, **read}, {**{uid: one.starts_at for uid, one in kept.items()}, **starts})
+    kept = {uid: one for uid, one in old.items() if not shown.whole and uid not in told}
+    # What cannot be read has not been cancelled, and what is read beside it of the same series may be no more true.
+    unread = set(shown.unread)
+    kept |= {uid: one for uid, one in old.items() if not unread.isdisjoint((uid, _series(uid)))}
+    return Picture({**read, **kept}, {**starts, **{uid: one.starts_at for uid, one in kept.items()}})
+
+
+def _series(uid: str) -> str:
+    """Name the entry of which something is one time of several."""
+    return uid.rpartition("/")[0]
 
 
 def changes(old: Bookings, seen: Picture, *, first: bool) -> Changes:

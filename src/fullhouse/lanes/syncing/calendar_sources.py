@@ -33,13 +33,14 @@ class Span(msgspec.Struct, frozen=True):
 class Shown(msgspec.Struct, frozen=True):
     """What a calendar shows. If it is `whole`, what is not among it is not there; else it is what changed.
 
-    `memo` is what to ask with the next time.
+    The `unread` are there, and nobody knows when. `memo` is what to ask with the next time.
     """
 
     occurrences: tuple[Occurrence, ...] = ()
     gone: tuple[str, ...] = ()
     whole: bool = True
     memo: str = ""
+    unread: tuple[str, ...] = ()
 
 
 class Calendar(Protocol):
@@ -70,7 +71,8 @@ class FeedCalendar:
             found = read_feed(feed.content, span.zone, span.since, span.until)
         except FeedProblem as problem:
             raise CalendarDown(problem.reason) from problem
-        return Shown(found, memo=msgspec.json.encode(_Tag(feed.etag, feed.modified)).decode())
+        fresh = msgspec.json.encode(_Tag(feed.etag, feed.modified)).decode()
+        return Shown(found.times, memo=fresh, unread=found.unread)
 
 
 class GoogleCalendar:
@@ -87,4 +89,4 @@ class GoogleCalendar:
             raise CalendarDown(down.reason) from down
         if not changes.whole and not changes.occurrences and not changes.gone:
             return None
-        return Shown(changes.occurrences, changes.gone, changes.whole, changes.token)
+        return Shown(changes.occurrences, changes.gone, changes.whole, changes.token, changes.unread)
