@@ -75,6 +75,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     cut_off_minutes: int = 10
     down_fitting: bool = True
     gap_alert_minutes: int = 45
+    refill: bool = True
     texts: Texts = Texts()
 
     @property

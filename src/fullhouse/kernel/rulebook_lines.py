@@ -45,6 +45,7 @@ TEXTS = re.compile(
 )
 NO_LIMIT = "no limit"
 NONE = ("none", "no quiet hours")
+YES_OR_NO = ("no", "yes")
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -200,9 +201,17 @@ def _gap_alert(book: Rulebook, value: str) -> Rulebook:
 
 
 def _down_fitting(book: Rulebook, value: str) -> Rulebook:
-    if value.lower() not in ("yes", "no"):
+    return replace(book, down_fitting=_is_yes(value))
+
+
+def _refill(book: Rulebook, value: str) -> Rulebook:
+    return replace(book, refill=_is_yes(value))
+
+
+def _is_yes(value: str) -> bool:
+    if value.lower() not in YES_OR_NO:
         raise NotUnderstood("The answer is yes or no.")
-    return replace(book, down_fitting=value.lower() == "yes")
+    return value.lower() == YES_OR_NO[True]
 
 
 def _texts(book: Rulebook, value: str) -> Rulebook:
@@ -267,13 +276,19 @@ KINDS = (
         "Smaller parties may take a larger slot",
         "Smaller parties may take a larger slot: yes",
         _down_fitting,
-        lambda book: "yes" if book.down_fitting else "no",
+        lambda book: YES_OR_NO[book.down_fitting],
     ),
     Kind(
         "Gap alert",
         "Gap alert: 45 minutes before",
         _gap_alert,
         lambda book: f"{duration_words(book.gap_alert_minutes)} before",
+    ),
+    Kind(
+        "Refill from the waitlist",
+        "Refill from the waitlist: yes",
+        _refill,
+        lambda book: YES_OR_NO[book.refill],
     ),
     Kind("Texts", "Texts: at most 20 EUR a month, 0.08 EUR each", _texts, _texts_words),
 )
