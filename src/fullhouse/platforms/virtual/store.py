@@ -38,6 +38,7 @@ from fullhouse.kernel.forgetting import (
 )
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
+from fullhouse.platforms.virtual.appointment_answers import APPOINTMENT_ANSWERS
 from fullhouse.platforms.virtual.waitlist_answers import WAITLIST_ANSWERS
 from fullhouse.products.rsvp import ask, guest_list, model, seat_story
 
@@ -327,4 +328,5 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     AnswersTo: _answers,
     AllRecords: _all,
     **WAITLIST_ANSWERS,
+    **APPOINTMENT_ANSWERS,
 }

@@ -1,27 +1,14 @@
 """How the memory store answers what the waitlist asks: each need's own words, over all that is on the shelf."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from fullhouse.kernel.externals import SheetVersion, SheetVersions
 from fullhouse.kernel.proposals import Proposal, ProposalPage
-from fullhouse.kernel.records import Need, Record
+from fullhouse.kernel.records import Need
+from fullhouse.platforms.virtual.shelves import Shelves, first
 from fullhouse.products.waitlist import model
 from fullhouse.products.waitlist.bookings import CalendarDay, CalendarDays
-
-R = TypeVar("R", bound=Record)
-
-
-class Shelves(Protocol):
-    """Whoever keeps records by kind."""
-
-    def shelf(self, kind: type[Record]) -> dict[tuple[str, ...], Any]:
-        """Return the records of a kind by their keys."""
-        ...
-
-
-def _first(found: Iterable[R], by: Callable[[R], Any], limit: int, *, reverse: bool = False) -> tuple[R, ...]:
-    return tuple(sorted(found, key=by, reverse=reverse)[:limit])
 
 
 def _entries(store: Shelves) -> Iterable[model.Entry]:
@@ -45,39 +32,39 @@ def _freed(slot: model.Slot) -> tuple[Any, str]:
 
 
 def _fitting(store: Shelves, need: model.Fitting) -> tuple[model.Entry, ...]:
-    return _first((one for one in _entries(store) if need.takes(one)), need.place, need.limit)
+    return first((one for one in _entries(store) if need.takes(one)), need.place, need.limit)
 
 
 def _page(store: Shelves, need: model.EntryPage) -> tuple[model.Entry, ...]:
     found = (one for one in _entries(store) if one.id > need.after and need.state in ("", one.state))
-    return _first(found, lambda one: one.id, need.limit)
+    return first(found, lambda one: one.id, need.limit)
 
 
 def _line(store: Shelves, need: model.LinePage) -> tuple[model.Entry, ...]:
     waiting = (one for one in _entries(store) if one.state == "waiting" and need.line in ("", one.line))
     behind = (one for one in waiting if not need.after_id or _joined(one) > (need.after_joined, need.after_id))
-    return _first(behind, _joined, need.limit)
+    return first(behind, _joined, need.limit)
 
 
 def _unwritten(store: Shelves, need: model.Unwritten) -> tuple[model.Entry, ...]:
     found = (one for one in _entries(store) if one.unwritten and one.id > need.after)
-    return _first(found, lambda one: one.id, need.limit)
+    return first(found, lambda one: one.id, need.limit)
 
 
 def _soonest(store: Shelves, need: model.SoonestToEnd) -> tuple[model.Entry, ...]:
     found = (one for one in _entries(store) if one.state == "waiting" and one.latest)
-    return _first(found, lambda one: (one.latest, one.id), need.limit)
+    return first(found, lambda one: (one.latest, one.id), need.limit)
 
 
 def _at(store: Shelves, need: model.EntriesAt) -> tuple[model.Entry, ...]:
     found = [one for one in _entries(store) if need.address in one.addresses]
-    return _first(found, lambda one: one.id, len(found))
+    return first(found, lambda one: one.id, len(found))
 
 
 def _ended(store: Shelves, need: model.LongestEnded) -> tuple[model.Entry, ...]:
     known = (one for one in _entries(store) if one.ended_at is not None and one.addresses)
     behind = (one for one in known if not need.after_id or _end(one) > (need.after_ended, need.after_id))
-    return _first(behind, _end, need.limit)
+    return first(behind, _end, need.limit)
 
 
 def _end(entry: model.Entry) -> tuple[Any, str]:
@@ -87,27 +74,27 @@ def _end(entry: model.Entry) -> tuple[Any, str]:
 def _slot_page(store: Shelves, need: model.SlotPage) -> tuple[model.Slot, ...]:
     found = (one for one in _slots(store) if need.status in ("", one.status))
     ahead = (one for one in found if not need.before_id or _freed(one) < (need.before_freed, need.before_id))
-    return _first(ahead, _freed, need.limit, reverse=True)
+    return first(ahead, _freed, need.limit, reverse=True)
 
 
 def _starting(store: Shelves, need: model.SlotsBetween) -> tuple[model.Slot, ...]:
     found = (one for one in _slots(store) if need.since <= one.starts_at < need.until)
-    return _first(found, lambda one: (one.starts_at, one.id), need.limit)
+    return first(found, lambda one: (one.starts_at, one.id), need.limit)
 
 
 def _freed_between(store: Shelves, need: model.FreedBetween) -> tuple[model.Slot, ...]:
     found = (one for one in _slots(store) if _freed(one) > (need.since, need.after) and one.freed_at < need.until)
-    return _first(found, _freed, need.limit)
+    return first(found, _freed, need.limit)
 
 
 def _of_slot(store: Shelves, need: model.OffersOfSlot) -> tuple[model.SlotOffer, ...]:
     found = [one for one in _offers(store) if one.slot_id == need.slot_id]
-    return _first(found, lambda one: one.id, len(found))
+    return first(found, lambda one: one.id, len(found))
 
 
 def _of_entry(store: Shelves, need: model.OffersOfEntry) -> tuple[model.SlotOffer, ...]:
     found = (one for one in _offers(store) if one.entry_id == need.entry_id)
-    return _first(found, lambda one: (one.made_at, one.slot_id, one.id), need.limit, reverse=True)
+    return first(found, lambda one: (one.made_at, one.slot_id, one.id), need.limit, reverse=True)
 
 
 def _counts(store: Shelves, _need: model.LineCounts) -> tuple[model.ServiceLine, ...]:
@@ -118,18 +105,18 @@ def _counts(store: Shelves, _need: model.LineCounts) -> tuple[model.ServiceLine,
 def _versions(store: Shelves, need: SheetVersions) -> tuple[SheetVersion, ...]:
     versions: Iterable[SheetVersion] = store.shelf(SheetVersion).values()
     found = (one for one in versions if not need.before or one.id < need.before)
-    return _first(found, lambda one: one.id, need.limit, reverse=True)
+    return first(found, lambda one: one.id, need.limit, reverse=True)
 
 
 def _days(store: Shelves, need: CalendarDays) -> tuple[CalendarDay, ...]:
     days: Iterable[CalendarDay] = store.shelf(CalendarDay).values()
-    return _first((one for one in days if one.id >= need.since), lambda one: one.id, need.limit)
+    return first((one for one in days if one.id >= need.since), lambda one: one.id, need.limit)
 
 
 def _proposals(store: Shelves, need: ProposalPage) -> tuple[Proposal, ...]:
     proposals: Iterable[Proposal] = store.shelf(Proposal).values()
     found = (one for one in proposals if need.state in ("", one.state) and (not need.before or one.id < need.before))
-    return _first(found, lambda one: one.id, need.limit, reverse=True)
+    return first(found, lambda one: one.id, need.limit, reverse=True)
 
 
 WAITLIST_ANSWERS: dict[type[Need[Any]], Callable[[Any, Any], Any]] = {
