@@ -73,9 +73,11 @@ def _rewrite_messages(connection: sqlite3.Connection, forget: Forget, known: set
 
 
 def _rewrite_notes(connection: sqlite3.Connection, forget: Forget) -> None:
-    """Rewrite what staff were told of the person, by the id that stands beside their name."""
+    """Rewrite what staff were told of the person, by the id that stands beside their name; of guests they are not."""
+    if forget.scope not in statements.INDEXED_MESSAGES:
+        return
     bound = {"scope": forget.scope, "person": forget.person}
-    for message in _messages(connection, statements.select_notes_to_staff(), bound):
+    for message in _messages(connection, statements.select_notes_to_staff(forget.scope), bound):
         if is_named(message, forget):
             _rewrite(connection, forgotten_note(message, forget))
 

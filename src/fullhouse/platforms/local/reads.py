@@ -14,6 +14,7 @@ from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, LatestAudit
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Entry, Line
 from fullhouse.kernel.externals import External, SheetVersion
+from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get, Need, Record
@@ -27,7 +28,16 @@ from fullhouse.products.waitlist.bookings import CalendarDay
 
 T = TypeVar("T")
 read_entries = msgspec.json.Decoder(tuple[Entry, ...]).decode
-UNAUDITED: tuple[type[Record], ...] = (Message, SigningKey, InboundMail, External, SheetVersion, CalendarDay, Proposal)
+UNAUDITED: tuple[type[Record], ...] = (
+    Message,
+    SigningKey,
+    InboundMail,
+    External,
+    SheetVersion,
+    CalendarDay,
+    Proposal,
+    Holidays,
+)
 RECORDS: tuple[type[Record], ...] = (*AUDITED.values(), *UNAUDITED)
 KINDS = {kind.__name__: kind for kind in RECORDS}
 

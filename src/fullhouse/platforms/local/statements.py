@@ -11,6 +11,7 @@ from fullhouse.kernel.decisions import Change, Guard
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need, Record
 from fullhouse.platforms.local.rows import shape, to_column
+from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.waitlist.model import SCOPE as WAITLIST
 
 NAMED = re.compile(r"^-- (\w+)(?:: (one )?(\w+))?\n(.*?);", re.MULTILINE | re.DOTALL)
@@ -36,6 +37,12 @@ WAITLIST_LINES_ABOUT = (
     "WHERE scope = :scope AND scope = 'waitlist' AND subject IN (SELECT value FROM json_each(:people) "
     "UNION SELECT slot_id FROM slot_offer WHERE entry_id IN (SELECT value FROM json_each(:people))) ORDER BY number"
 )
+APPOINTMENT_LINES_ABOUT = (
+    'SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit INDEXED BY audit_appointment '
+    "WHERE scope = :scope AND scope = 'appointments' AND subject IN (SELECT value FROM json_each(:people)) "
+    "ORDER BY number"
+)
+PRODUCT_LINES_ABOUT = {WAITLIST: WAITLIST_LINES_ABOUT, APPOINTMENTS: APPOINTMENT_LINES_ABOUT}
 COUNT_LINES = "SELECT count(*) FROM audit"
 COUNT_WAITING = "SELECT count(*) FROM message WHERE status IN ('queued', 'sending')"
 FORGET_MAIL = (
@@ -45,8 +52,11 @@ FORGET_MAIL = (
 REWRITE_LINE = "UPDATE audit SET entries = ?, note = ? WHERE number = ?"
 MESSAGES_TO = '"to" IN (SELECT value FROM json_each(:known)) AND scope = :scope AND person = :person'
 NOTES_TO_STAFF = "\"to\" = 'staff' AND scope = :scope AND instr(facts, :person)"
-# What lets SQLite take an index that only the waitlist has.
-INDEXED_MESSAGES, ON_THE_WAITLIST = "message INDEXED BY message_to", "scope = 'waitlist'"
+# What lets SQLite take an index that only one product has: the guest list, with a scope for each event, has none.
+INDEXED_MESSAGES = {
+    WAITLIST: ("message INDEXED BY message_to", "scope = 'waitlist'"),
+    APPOINTMENTS: ("message INDEXED BY message_appointment", "scope = 'appointments'"),
+}
 TESTS = {"==": "IS", "<=": "<=", ">=": ">="}
 
 
@@ -111,19 +121,24 @@ def select_all(kind: type[Record]) -> str:
 
 def lines_about(scope: str) -> str:
     """Select the lines of a scope that tell of some people."""
-    return WAITLIST_LINES_ABOUT if scope == WAITLIST else LINES_ABOUT
+    return PRODUCT_LINES_ABOUT.get(scope, LINES_ABOUT)
 
 
 def select_messages_to(scope: str) -> str:
     """Select the messages to some addresses that belong to one person of one scope."""
-    if scope != WAITLIST:
-        return _select(Message.kind_name, shape(Message).columns, MESSAGES_TO)
-    return _select(INDEXED_MESSAGES, shape(Message).columns, f"{MESSAGES_TO} AND {ON_THE_WAITLIST}")
+    return _select_messages(scope, MESSAGES_TO)
 
 
-def select_notes_to_staff() -> str:
-    """Select the notes to the waitlist's staff that may name someone."""
-    return _select(INDEXED_MESSAGES, shape(Message).columns, f"{NOTES_TO_STAFF} AND {ON_THE_WAITLIST}")
+def select_notes_to_staff(scope: str) -> str:
+    """Select the notes to a product's staff that may name someone."""
+    return _select_messages(scope, NOTES_TO_STAFF)
+
+
+def _select_messages(scope: str, which: str) -> str:
+    if scope not in INDEXED_MESSAGES:
+        return _select(Message.kind_name, shape(Message).columns, which)
+    table, there = INDEXED_MESSAGES[scope]
+    return _select(table, shape(Message).columns, f"{which} AND {there}")
 
 
 def rewrite(kind: type[Record], fields: tuple[str, ...]) -> str:

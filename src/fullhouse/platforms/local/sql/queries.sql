@@ -157,10 +157,12 @@ SELECT min(at) FROM (
 -- MessagePage: Message
 SELECT * FROM message
   INDEXED BY message_to -- if scope=waitlist and to
+  INDEXED BY message_appointment -- if scope=appointments and to
 WHERE true
   AND number < :before -- if before
   AND scope = :scope -- if scope
   AND scope = 'waitlist' -- if scope=waitlist
+  AND scope = 'appointments' -- if scope=appointments
   AND "to" = :to -- if to
   AND kind = :kind -- if kind
 ORDER BY number DESC LIMIT :limit;
@@ -189,8 +191,10 @@ SELECT count(*) FROM inbound_mail WHERE sender = :sender AND at > :since AND ans
 -- SubjectLines
 SELECT number, scope, at, "by", action, subject, "order", entries, note FROM audit
   INDEXED BY audit_subject -- if scope=waitlist
+  INDEXED BY audit_appointment -- if scope=appointments
 WHERE scope = :scope AND subject = :subject AND number > :after
   AND scope = 'waitlist' -- if scope=waitlist
+  AND scope = 'appointments' -- if scope=appointments
 ORDER BY number LIMIT :limit;
 
 -- Fitting: Entry
@@ -276,3 +280,35 @@ WHERE true
   AND state = :state -- if state
   AND id < :before -- if before
 ORDER BY id DESC LIMIT :limit;
+
+-- Between: Appointment
+SELECT * FROM appointment INDEXED BY appointment_starts WHERE (starts_at, id) > (:since, :after) AND starts_at < :until
+ORDER BY starts_at, id LIMIT :limit;
+
+-- AppointmentPage: Appointment
+SELECT * FROM appointment WHERE id > :after
+  AND status = :status -- if status
+ORDER BY id LIMIT :limit;
+
+-- AppointmentsAt: Appointment
+SELECT * FROM appointment WHERE id IN (
+  SELECT id FROM appointment WHERE phone = :address AND phone <> ''
+  UNION SELECT id FROM appointment WHERE email = :address AND email <> ''
+) ORDER BY id;
+
+-- UnwrittenAppointments: Appointment
+SELECT * FROM appointment INDEXED BY appointment_unwritten WHERE unwritten = 1 AND id > :after ORDER BY id LIMIT :limit;
+
+-- LongestOver: Appointment
+SELECT * FROM appointment INDEXED BY appointment_known WHERE (name <> 'Erased customer' OR phone <> '' OR email <> '')
+  AND (starts_at, id) > (:after_starts, :after_id) -- if after_id
+ORDER BY starts_at, id LIMIT :limit;
+
+-- SendsOf: Send
+SELECT * FROM send WHERE appointment_id = :appointment_id ORDER BY sent_at, id;
+
+-- RepliesOf: Reply
+SELECT * FROM reply WHERE appointment_id = :appointment_id ORDER BY replied_at DESC, id DESC;
+
+-- Days: Day
+SELECT * FROM day WHERE id >= :first AND id <= :last ORDER BY id;
