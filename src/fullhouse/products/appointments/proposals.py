@@ -1,38 +1,50 @@
-"""Bookings that were forwarded or seen in a calendar: proposed to staff, written down only when one of them approves."""
+"""Bookings that were forwarded or seen in a calendar: put before staff, written down only when one of them approves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, Forget, Step, new
+from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new, unchanged
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.proposals import Proposal, closed
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.products.appointments import bookings
-from fullhouse.products.appointments.commands import Book
+from fullhouse.products.appointments import bookings, replies
+from fullhouse.products.appointments.commands import Book, Cancel, EditAppointment
 from fullhouse.products.appointments.gathering import gathered, the_documents
 from fullhouse.products.appointments.model import ERASED, ERASED_NAME, SCOPE, Answer, State
 from fullhouse.products.appointments.notices import to_staff
 
-TAKEN_IN = ("booked", "already")
+# What is done when a proposal is approved: written down, or seen to be so already.
+TAKEN_IN = frozenset({"booked", "already"})
+MOVED = frozenset({"edited", "unchanged"})
+GONE = frozenset({"cancelled", "appointment_cancelled"})
+# What of a proposal may be read anew while nobody has decided on it.
+READ = ("fields", "sender", "subject", "text")
 # What a note to staff says instead of whom it named.
 INSTEAD = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, "sender": "", "subject": ""}
 
 
 class ProposeAppointment(Command, frozen=True, kw_only=True):
-    """Put a booking before staff."""
+    """Put a booking before staff; with `renew`, one that is open already says what this one does.
+
+    One that names an `appointment` proposes a `change` of it: that it was `moved`, or is `gone`.
+    """
 
     proposal: Proposal
+    renew: bool = False
 
 
 class ApproveAppointment(Command, frozen=True, kw_only=True):
-    """Write an appointment down as a proposal says, or as staff have put it right."""
+    """Write an appointment down as a proposal says, or as staff have put it right.
+
+    Where it proposes a change, the appointment that it names is changed; a cancellation needs no `book`.
+    """
 
     proposal_id: str
-    book: Book
+    book: Book | None = None
 
 
 class DiscardAppointment(Command, frozen=True, kw_only=True):
@@ -71,41 +83,92 @@ def the_proposal(command: DiscardAppointment | EraseAppointmentProposal, found: 
     return {} if found else {"proposal": Get(Proposal, (command.proposal_id,))}
 
 
-def approving(booking: Callable[[Any, Found], Needs]) -> Callable[[ApproveAppointment, Found], Needs]:
-    """Load the proposal, then all that booking needs."""
+class Asking(msgspec.Struct, frozen=True):
+    """What has to be known before something is booked, edited or cancelled."""
+
+    booking: Callable[[Any, Found], Needs]
+    editing: Callable[[Any, Found], Needs]
+    ending: Callable[[Any, Found], Needs]
+
+
+def approving(asking: Asking) -> Callable[[ApproveAppointment, Found], Needs]:
+    """Load the proposal, then all that doing as it says needs."""
 
     def needs(command: ApproveAppointment, found: Found) -> Needs:
         if "proposal" not in found:
             return {"proposal": Get(Proposal, (command.proposal_id,))}
-        return booking(command.book, found)
+        match _meant(found["proposal"], command):
+            case Book() as book:
+                return asking.booking(book, found)
+            case EditAppointment() as edit:
+                return asking.editing(edit, found)
+            case Cancel() as cancel:
+                return asking.ending(cancel, found)
+        return {}
 
     return needs
 
 
+def _meant(proposal: Proposal | None, command: ApproveAppointment) -> Book | EditAppointment | Cancel | None:
+    """Say what approving does; nothing if that is not known any more, or nobody has said how it is to be booked."""
+    if proposal is None or proposal.state != "open":
+        return None
+    change_of, book = proposal.value("appointment"), command.book
+    if proposal.value("change") == "gone":
+        return Cancel(appointment_id=change_of, source="calendar")
+    if book is None or not change_of:
+        return book
+    given = {name: getattr(book, name) for name in bookings.IN_THE_SHEET if name not in ("remind_at", "link")}
+    return EditAppointment(appointment_id=change_of, **given, source="calendar")
+
+
 def propose(loaded: Asked, command: ProposeAppointment, now: datetime) -> Decision:
     """Keep the proposal, and tell staff of it; the same one twice is one."""
-    if loaded.proposal is not None:
+    known, fresh = loaded.proposal, command.proposal
+    if known is None:
+        return _proposed(loaded, fresh, new(fresh), now, fresh.id)
+    same = all(getattr(known, name) == getattr(fresh, name) for name in READ)
+    if same or not command.renew or known.state != "open":
         return Decision(Answer("proposed"))
-    proposal = command.proposal
+    rev = known.rev + 1
+    renewed = change(known, *unchanged(known, "rev"), **{name: getattr(fresh, name) for name in READ}, rev=rev)
+    return _proposed(loaded, fresh, renewed, now, f"{fresh.id}-{rev}")
+
+
+def _proposed(loaded: Asked, proposal: Proposal, kept: Change[Proposal], now: datetime, occasion: str) -> Decision:
     facts = {"id": proposal.id, "sender": proposal.sender, "subject": proposal.subject}
     read = {"name": proposal.value("name"), "service": proposal.value("service")}
-    note = to_staff("proposal", loaded.state, now, proposal.id, proposal={**facts, **read})
+    note = to_staff("proposal", loaded.state, now, occasion, proposal={**facts, **read})
     step = Step(SCOPE, "proposed", proposal.id, ())
-    return Decision(Answer("proposed"), steps=(step,), moves=(new(proposal),), messages=(note,))
+    return Decision(Answer("proposed"), steps=(step,), moves=(kept,), messages=(note,))
 
 
 def approve(loaded: Asked, command: ApproveAppointment, now: datetime) -> Decision:
-    """Write the appointment down and close the proposal, in one commit; what cannot be booked stays open."""
+    """Do as the proposal says and close it, in one commit; what cannot be done stays open."""
     proposal = loaded.proposal
     if proposal is None or proposal.state != "open":
         return _not_open(proposal)
-    decision = bookings.book(loaded.state, command.book, now)
+    decision, fine = _done(loaded.state, _meant(proposal, command), now)
     answer: Answer = decision.answer
-    if answer.code not in TAKEN_IN or answer.appointment is None:
+    if answer.code not in fine or answer.appointment is None:
         return decision
     step = Step(SCOPE, "proposal_approved", proposal.id, ())
     over = closed(proposal, "approved", now, answer.appointment.id)
     return msgspec.structs.replace(decision, steps=(*decision.steps, step), moves=(*decision.moves, over))
+
+
+def _done(
+    state: State, meant: Book | EditAppointment | Cancel | None, now: datetime
+) -> tuple[Decision, Container[str]]:
+    """Decide as is meant, and say which answers mean that it is so now."""
+    match meant:
+        case Book() as book:
+            return bookings.book(state, book, now), TAKEN_IN
+        case EditAppointment() as edit:
+            return bookings.edit_appointment(state, edit, now), MOVED
+        case Cancel() as cancel:
+            return replies.cancel(state, cancel, now), GONE
+    return Decision(Answer("unknown_service", field="service")), ()
 
 
 def discard(loaded: Asked, _command: DiscardAppointment, now: datetime) -> Decision:

@@ -11,6 +11,7 @@ EDITING = g.steps(
     g.the_documents, g.the_appointment, g.the_new_addresses, *PERSON, g.its_day, g.the_new_day, g.its_sends
 )
 ENDING = g.steps(g.the_documents, g.the_appointment, g.the_reply, *PERSON, g.its_day)
+APPROVING = proposals.Asking(BOOKING, EDITING, ENDING)
 STAFFS = g.steps(g.the_documents, g.the_appointment, g.its_day)
 PICKING = g.steps(
     g.the_documents,
@@ -42,7 +43,7 @@ RULES: dict[type[Command], Rule] = {
     commands.KeepAppointments: Rule(g.steps(), retention.keep_appointments, g.gathered),
     commands.RetireAppointments: Rule(g.steps(retention.the_long_over), retention.retire_appointments, g.gathered),
     proposals.ProposeAppointment: Rule(proposals.proposing, proposals.propose, proposals.asked),
-    proposals.ApproveAppointment: Rule(proposals.approving(BOOKING), proposals.approve, proposals.asked),
+    proposals.ApproveAppointment: Rule(proposals.approving(APPROVING), proposals.approve, proposals.asked),
     proposals.DiscardAppointment: Rule(proposals.the_proposal, proposals.discard, proposals.asked),
     proposals.EraseAppointmentProposal: Rule(proposals.the_proposal, proposals.erase, proposals.asked),
 }
