@@ -5,10 +5,11 @@ from pathlib import Path
 
 from fullhouse.kernel.rulebook_lines import KINDS
 from fullhouse.kernel.rulebook_text import read_rules
-from fullhouse.kernel.voice_text import PLACEHOLDERS, read_voice
+from fullhouse.kernel.voice_text import PLACEHOLDERS, REMINDER_PLACEHOLDERS, read_voice
 
 GUIDE = (Path(__file__).parents[2] / "docs/guide-for-staff.md").read_text()
 FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
+SECOND_CELL = re.compile(r"^\| `([^`]+)` \| (\w+) \|", re.MULTILINE)
 BLOCK = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -31,7 +32,14 @@ def test_the_rules_in_the_guide_are_understood() -> None:
 
 def test_every_word_in_braces_is_in_the_guide() -> None:
     """Staff know what their words can insert."""
-    assert set(FIRST_CELL.findall(section("The voice"))) == set(PLACEHOLDERS)
+    assert set(FIRST_CELL.findall(section("The voice"))) == {*PLACEHOLDERS, *REMINDER_PLACEHOLDERS}
+
+
+def test_the_guide_says_which_words_are_for_offers_and_which_for_reminders() -> None:
+    """Staff do not try a word where there is none."""
+    told = dict(SECOND_CELL.findall(section("The voice")))
+    assert {one for one, place in told.items() if place != "reminders"} == set(PLACEHOLDERS)
+    assert {one for one, place in told.items() if place != "offers"} == set(REMINDER_PLACEHOLDERS)
 
 
 def test_the_voice_in_the_guide_is_understood() -> None:
@@ -41,3 +49,5 @@ def test_the_voice_in_the_guide_is_understood() -> None:
     assert reading.templates.text
     assert reading.templates.mail_subject
     assert reading.templates.mail
+    assert "" not in reading.templates.reminder("Colour").values()
+    assert reading.templates.reminder("Cut")["text"] != reading.templates.reminder("Colour")["text"]

@@ -346,8 +346,15 @@ def test_smaller_parties_may_or_may_not_take_a_larger_slot(written: str, may: bo
     assert understood(f"Smaller parties may take a larger slot: {written}").down_fitting is may
 
 
-def test_perhaps_is_no_answer() -> None:
-    assert "yes or no" in reason("Smaller parties may take a larger slot: perhaps")
+@pytest.mark.parametrize(("written", "may"), [("yes", True), ("No", False)])
+def test_given_up_times_are_refilled_from_the_waitlist_or_not(written: str, may: bool) -> None:
+    assert understood(f"Refill from the waitlist: {written}").refill is may
+    assert understood("Language: en").refill is True
+
+
+@pytest.mark.parametrize("line", ["Smaller parties may take a larger slot", "Refill from the waitlist"])
+def test_perhaps_is_no_answer(line: str) -> None:
+    assert "yes or no" in reason(f"{line}: perhaps")
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,7 @@ RULEBOOKS = st.builds(
     cut_off_minutes=st.just(0) | WINDOW,
     down_fitting=st.booleans(),
     gap_alert_minutes=WINDOW,
+    refill=st.booleans(),
     texts=texts(),
 )
 
@@ -104,6 +105,7 @@ Tries per slot: no limit
 Cut-off: 0 minutes before
 Smaller parties may take a larger slot: no
 Gap alert: 1 minute before
+Refill from the waitlist: no
 Texts: no limit, 9 JPY each
 """
     assert write_rules(read_rules(text).rulebook) == text

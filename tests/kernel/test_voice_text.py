@@ -10,9 +10,9 @@ from fullhouse.kernel.voice import fill
 from fullhouse.kernel.voice_text import (
     DEFAULT_VOICE,
     EXAMPLE_VOICE,
+    OFFERS,
     PLACEHOLDERS,
     SAMPLE,
-    SPARSE,
     Voice,
     read_voice,
 )
@@ -20,6 +20,7 @@ from fullhouse.kernel.voice_text import (
 TEXT = "Hi {name}, {service} is free {when}: {claim}"
 MAIL = "Dear {name},\n\n{service} is free."
 CLAIM = SAMPLE["claim"]
+_, SPARSE = OFFERS.samples
 
 
 def understood(text: str) -> Voice:
@@ -137,7 +138,11 @@ def test_every_placeholder_can_be_used() -> None:
         ("# Mail\n{% if staff %}Hi{% endif %}", 2, "It would say nothing"),
         (f"# Mail\n\nSubject: {'x' * 151}\nHello", 3, "A subject has at most 150 characters"),
         ("# Mail\nSubject: {nmae}\nHello", 2, "There is no {nmae} here"),
-        ("# Mail\nHello\n# Slack\n", 3, "There are two headings, `# Text` and `# Mail`."),
+        (
+            "# Mail\nHello\n# Slack\n",
+            3,
+            "There are headings `# Text`, `# Mail`, `# Reminder text` and `# Reminder mail`.",
+        ),
         ("# Mail\nHello\n# Mail", 3, "This heading stands here twice"),
         ("Dear all\n# Mail\nHello", 1, "A template stands under a heading"),
         ("\n" * 50_001, 1, "The voice is longer than 50,000 characters."),

@@ -186,4 +186,5 @@ Tries per slot: 5
 Cut-off: 10 minutes before
 Smaller parties may take a larger slot: yes
 Gap alert: 45 minutes before
+Refill from the waitlist: yes
 """

@@ -1,4 +1,4 @@
-"""The voice document: one offer template for texts and one for mails, as staff write them, read into templates.
+"""The voice document: how offers and reminders read, as texts and as mails, written by staff, read into templates.
 
 Placeholders stand in single braces, `{service}`; the templates of `voice` are what becomes of them.
 """
@@ -9,9 +9,10 @@ from functools import lru_cache
 from itertools import islice
 
 import msgspec
+from msgspec.structs import replace
 
 from fullhouse.kernel.plain_text import LONGEST_TEXT, Line, plain_line, shown, straight, unescaped, visible
-from fullhouse.kernel.rulebook import Problem
+from fullhouse.kernel.rulebook import Problem, known_as
 from fullhouse.kernel.texts import parts
 from fullhouse.kernel.voice import TemplateProblem, check, fill
 
@@ -28,9 +29,15 @@ SAMPLE: Mapping[str, str] = {
     "claim": "https://salon.example/l/Xk2Pq",
     "decline": "https://salon.example/l/Zr7Wn",
 }
-SPARSE: Mapping[str, str] = {**SAMPLE, "staff": "", "business": ""}
 PLACEHOLDERS = tuple(SAMPLE)
-HEADINGS = {
+REMINDER_SAMPLE: Mapping[str, str] = {
+    **{name: SAMPLE[name] for name in ("service", "when", "staff", "name", "business")},
+    "confirm": "https://salon.example/l/Bf4Kd",
+    "reschedule": "https://salon.example/l/Hm9Ts",
+    "cancel": "https://salon.example/l/Qc6Vy",
+}
+REMINDER_PLACEHOLDERS = tuple(REMINDER_SAMPLE)
+CHANNELS = {
     "text": "text",
     "texts": "text",
     "sms": "text",
@@ -39,11 +46,48 @@ HEADINGS = {
     "email": "mail",
     "emails": "mail",
 }
+HEADINGS = "`# Text`, `# Mail`, `# Reminder text` and `# Reminder mail`"
+REMINDER = "reminder"
+WORD_MARKS = re.compile("[-_ ]")
+MOST_TEMPLATES = 100
+LONGEST_SERVICE = 80
 MARK = re.compile(r" {0,3}#{1,6} ")
 SUBJECT = re.compile(r"[*_ ]{0,8}subject[*_ ]{0,8}:[*_ ]{0,8}", re.IGNORECASE)
 PLACEHOLDER = re.compile(r"(?<!\{)\{(?![{%#])([^{}\n]{0,60})\}(?!\})")
 STRAY = re.compile(r"(?<!\{)\{(?![{%#])")
-KNOWN = ", ".join(f"{{{one}}}" for one in PLACEHOLDERS)
+
+
+class Occasion(msgspec.Struct, frozen=True):
+    """What a template is for: what it may insert, and the link without which a text would lead nowhere."""
+
+    sample: Mapping[str, str]
+    link: str
+    why: str
+
+    @property
+    def known(self) -> str:
+        """All that can be inserted, as it is written."""
+        return ", ".join(f"{{{one}}}" for one in self.sample)
+
+    @property
+    def samples(self) -> tuple[Mapping[str, str], ...]:
+        """Values to try a template with, whether or not someone of the staff or the business is named."""
+        return self.sample, {**self.sample, "staff": "", "business": ""}
+
+
+OFFERS = Occasion(SAMPLE, "claim", "a text always needs {claim}, the link with which the slot is claimed")
+REMINDERS = Occasion(
+    REMINDER_SAMPLE, "confirm", "a reminder as a text always needs {confirm}, the link with which it is answered"
+)
+
+
+class ReminderVoice(msgspec.Struct, frozen=True):
+    """How reminders of a service read, or those of every service, which names none."""
+
+    service: str = ""
+    text: str = ""
+    mail_subject: str = ""
+    mail: str = ""
 
 
 class Voice(msgspec.Struct, frozen=True):
@@ -52,6 +96,14 @@ class Voice(msgspec.Struct, frozen=True):
     text: str = ""
     mail_subject: str = ""
     mail: str = ""
+    reminders: tuple[ReminderVoice, ...] = ()
+
+    def reminder(self, service: str) -> dict[str, str]:
+        """Return how a reminder of a service reads, as a text and as a mail: its own words, else those for all."""
+        named = [one for name in (service, "") for one in self.reminders if known_as(one.service) == known_as(name)]
+        mail = next((one for one in named if one.mail or one.mail_subject), ReminderVoice())
+        text = next((one.text for one in named if one.text), "")
+        return {"text": text, "mail": mail.mail, "subject": mail.mail_subject}
 
 
 class VoiceReading(msgspec.Struct, frozen=True):
@@ -62,10 +114,18 @@ class VoiceReading(msgspec.Struct, frozen=True):
 
 
 class Piece(msgspec.Struct):
-    """A template as it was written: its heading, and its lines with their numbers."""
+    """A template as it was written: its heading, what that says, and its lines with their numbers."""
 
     heading: Line
+    channel: str
+    reminder: bool = False
+    service: str = ""
     lines: list[tuple[int, str]] = []
+
+    @property
+    def place(self) -> tuple[bool, str, str]:
+        """What there is one template for."""
+        return self.reminder, known_as(self.service), self.channel
 
 
 def read_voice(text: str) -> VoiceReading:
@@ -77,34 +137,51 @@ def read_voice(text: str) -> VoiceReading:
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> VoiceReading:
-    pieces: dict[str, Piece] = {}
+    pieces: dict[tuple[bool, str, str], Piece] = {}
     problems = list(_gather(text, pieces))
-    if "mail" in pieces:
-        pieces["mail_subject"] = _subject(pieces["mail"])
-    templates = {name: _template(name, piece, problems) for name, piece in pieces.items()}
-    return VoiceReading(Voice(**templates), tuple(sorted(problems, key=lambda one: one.line)[:MOST_PROBLEMS]))
+    offer: dict[str, str] = {}
+    reminders: dict[str, dict[str, str]] = {}
+    for piece in pieces.values():
+        service = {"service": piece.service}
+        templates = reminders.setdefault(known_as(piece.service), service) if piece.reminder else offer
+        if piece.channel == "mail":
+            templates["mail_subject"] = _template("mail_subject", _subject(piece), problems)
+        templates[piece.channel] = _template(piece.channel, piece, problems)
+    said = tuple(ReminderVoice(**templates) for templates in reminders.values())
+    problems = sorted(problems, key=lambda one: one.line)[:MOST_PROBLEMS]
+    return VoiceReading(Voice(**offer, reminders=said), tuple(problems))
 
 
-def _gather(text: str, pieces: dict[str, Piece]) -> Iterator[Problem]:
+def _gather(text: str, pieces: dict[tuple[bool, str, str], Piece]) -> Iterator[Problem]:
     """Put each line under its heading, and name those that stand nowhere."""
     piece: Piece | None = None
     for number, written in enumerate(text.splitlines(), start=1):
         line = plain_line(number, written)
-        channel = _channel(line)
-        if channel in pieces:
+        fresh = _headed(line)
+        if fresh and fresh.place in pieces:
             yield Problem(number, line.text, "This heading stands here twice; a channel has one template.")
-        if channel:
-            piece = pieces.setdefault(channel, Piece(line))
+        elif fresh and len(pieces) == MOST_TEMPLATES:
+            yield Problem(number, line.text, f"There are at most {MOST_TEMPLATES} templates.")
+            piece = fresh
+            continue
+        if fresh:
+            piece = pieces.setdefault(fresh.place, fresh)
         elif piece and MARK.match(written):
-            yield Problem(number, line.text, "There are two headings, `# Text` and `# Mail`.")
+            yield Problem(number, line.text, f"There are headings {HEADINGS}.")
         elif piece:
             piece.lines.append((number, unescaped(written)))
         elif line.words and not _is_title(line):
-            yield Problem(number, line.text, "A template stands under a heading, `# Text` or `# Mail`.")
+            yield Problem(number, line.text, f"A template stands under a heading, one of {HEADINGS}.")
 
 
-def _channel(line: Line) -> str:
-    return "" if line.bullet else HEADINGS.get(line.words.replace("-", "").strip(" :_").lower(), "")
+def _headed(line: Line) -> Piece | None:
+    """Read a heading: on which channel, whether it is about reminders, and of which service."""
+    named, _, behind = line.words.partition(":")
+    words, service = WORD_MARKS.sub("", named).lower(), " ".join(behind.strip(" :_").split())
+    reminder = REMINDER in words
+    channel = CHANNELS.get(words.replace(REMINDER, "", 1), "")
+    fits = not service or (reminder and len(service) <= LONGEST_SERVICE and "{" not in service)
+    return Piece(line, channel, reminder, service) if channel and fits and not line.bullet else None
 
 
 def _is_title(line: Line) -> bool:
@@ -117,20 +194,21 @@ def _subject(mail: Piece) -> Piece:
     number, line = mail.lines[at] if mail.lines else (mail.heading.number, "")
     found = SUBJECT.match(line)
     if found is None:
-        return Piece(mail.heading)
+        return replace(mail, lines=[])
     del mail.lines[: at + 1]
-    return Piece(mail.heading, [(number, line[found.end() :].strip(" *_"))])
+    return replace(mail, lines=[(number, line[found.end() :].strip(" *_"))])
 
 
 def _template(name: str, piece: Piece, problems: list[Problem]) -> str:
     """Make a template of a piece; nothing if it says nothing or has a problem."""
     tidy = straight if name == "text" else visible
     lines = _trimmed([(number, tidy(line).rstrip()) for number, line in piece.lines])
-    found = list(islice(_misplaced(lines), MOST_PROBLEMS))
+    occasion = REMINDERS if piece.reminder else OFFERS
+    found = list(islice(_misplaced(lines, occasion), MOST_PROBLEMS))
     source = "\n".join(PLACEHOLDER.sub(_filled, line) for _, line in lines)
     if lines and not found:
         try:
-            _check(name, source)
+            _check(name, source, occasion)
         except TemplateProblem as error:
             number, line = lines[min(error.line, len(lines)) - 1]
             found = [Problem(number, shown(line), f"{error.reason[0].upper()}{error.reason[1:]}.")]
@@ -143,14 +221,15 @@ def _trimmed(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     return lines[said[0] : said[-1] + 1] if said else []
 
 
-def _misplaced(lines: list[tuple[int, str]]) -> Iterator[Problem]:
+def _misplaced(lines: list[tuple[int, str]], occasion: Occasion) -> Iterator[Problem]:
     """Name the placeholders that there are not, and braces that nobody closed."""
+    known = occasion.known
     for number, line in lines:
         for found in PLACEHOLDER.finditer(line):
-            if _name(found) not in PLACEHOLDERS:
-                yield Problem(number, shown(line), f"There is no {found[0]} here; there are {KNOWN}.")
+            if _name(found) not in occasion.sample:
+                yield Problem(number, shown(line), f"There is no {found[0]} here; there are {known}.")
         if STRAY.search(PLACEHOLDER.sub("", line)):
-            yield Problem(number, shown(line), f"A brace is open or closed alone; placeholders are {KNOWN}.")
+            yield Problem(number, shown(line), f"A brace is open or closed alone; placeholders are {known}.")
 
 
 def _name(found: re.Match[str]) -> str:
@@ -161,13 +240,13 @@ def _filled(found: re.Match[str]) -> str:
     return f"{{{{ {_name(found)} }}}}"
 
 
-def _check(name: str, source: str) -> None:
-    """Refuse a template that would not do, whether or not someone of the staff or the business is named."""
-    for sample in (SAMPLE, SPARSE):
+def _check(name: str, source: str, occasion: Occasion) -> None:
+    """Refuse a template that would not do."""
+    for sample in occasion.samples:
         check(source, sample)
         said = fill(source, sample)
-        if name == "text" and SAMPLE["claim"] not in said:
-            raise TemplateProblem(1, "a text always needs {claim}, the link with which the slot is claimed")
+        if name == "text" and sample[occasion.link] not in said:
+            raise TemplateProblem(1, occasion.why)
         if name == "text" and parts(said) > MOST_PARTS:
             raise TemplateProblem(
                 1, f"it would be sent in {parts(said)} parts, and each is paid for; {MOST_PARTS} are the most"
@@ -216,4 +295,24 @@ Not this time? {decline}
 
 See you soon
 {business}
+
+## Reminder text
+
+{name}, see you {when} for {service}{% if staff %} with {staff}{% endif %}? Tell us here: {confirm}
+
+## Reminder mail
+
+Subject: See you {when}?
+
+Dear {name},
+
+we look forward to seeing you {when}: {service}{% if staff %} with {staff}{% endif %}.
+
+Please tell us whether you are coming. Another time, or not at all? That is one tap, too.
+
+{business}
+
+## Reminder text: Dental cleaning
+
+{name}, your teeth are due {when}. Please brush before, and tell us that you are coming: {confirm}
 """
