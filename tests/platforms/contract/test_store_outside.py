@@ -4,10 +4,10 @@ from datetime import timedelta
 
 from fullhouse.engine.ports import AllRecords, Store
 from fullhouse.kernel.externals import External, RowProblem, SheetVersion, SheetVersions
-from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
+from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed, closed
 from fullhouse.kernel.records import Get, Record
 from fullhouse.products.waitlist.bookings import Booking, CalendarDay, CalendarDays
-from tests.platforms.contract.stores import NOW, put
+from tests.platforms.contract.stores import NOW, commit, put
 
 SHEET = External(
     id="sheet",
@@ -64,3 +64,13 @@ def test_proposals_are_read_the_newest_first_in_one_state_or_in_any(store: Store
     assert [one.id for one in store.load(ProposalPage("open"))] == ["p3", "p1"]
     assert [one.id for one in store.load(ProposalPage("open", "p3", 1))] == ["p1"]
     assert store.load(ProposalPage("approved")) == ()
+
+
+def test_a_proposal_that_was_decided_on_is_not_open_any_more(store: Store) -> None:
+    first, second = proposal("p1"), proposal("p2")
+    put(store, first, second)
+    commit(store, closed(second, "discarded", NOW))
+    assert [one.id for one in store.load(ProposalPage("open"))] == ["p1"]
+    assert [one.id for one in store.load(ProposalPage("discarded"))] == ["p2"]
+    commit(store, closed(first, "approved", NOW, "a1"))
+    assert store.load(ProposalPage("open")) == ()

@@ -10,6 +10,7 @@ from typing import Any
 
 from fullhouse.engine.access import ApiToken
 from fullhouse.engine.ports import Conflict
+from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Record
 from fullhouse.platforms.aws import expressions, tables
 from fullhouse.platforms.aws.expressions import Expression
@@ -21,6 +22,7 @@ from fullhouse.products.waitlist.model import HIGHEST_PRIORITY, Entry
 
 DIGEST = "digest"
 UNWRITTEN = "unwritten"
+OPEN_PROPOSAL = "open_proposal"
 ONE_HOLDER = (tables.ADDRESSES, tables.DESK)  # where two who want the same place are a conflict
 Place = tuple[Table, tuple[str, ...]]
 
@@ -57,6 +59,8 @@ def _items(record: Record | None) -> Iterator[tuple[Place, Item]]:
     if isinstance(record, ApiToken):
         item = made_of({"kind": DIGEST, "id": record.digest, "token": record.id})
         yield (tables.DESK, (DIGEST, record.digest)), item
+    if isinstance(record, Proposal) and record.state == "open":
+        yield (tables.LISTS, (OPEN_PROPOSAL, record.id)), made_of({"kind": OPEN_PROPOSAL, "id": record.id})
     if isinstance(record, Entry):
         yield from _entry_items(record)
     if not isinstance(record, Guest):

@@ -186,6 +186,7 @@ WORKED_OUT_FROM: dict[type[Record], tuple[str, ...]] = {
     Guest: ("rev",),
     Message: ("status", "not_before"),
     Entry: ("rev", "unwritten"),
+    Proposal: ("state",),
 }
 
 SHAPES: dict[type[Record], Shape[Any]] = {

@@ -16,7 +16,7 @@ from fullhouse.kernel.records import Need, Record
 from fullhouse.kernel.spending import Spend
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.fetching import Fetcher, Part
-from fullhouse.platforms.aws.helpers import UNWRITTEN, queue_of, turn_at
+from fullhouse.platforms.aws.helpers import OPEN_PROPOSAL, UNWRITTEN, queue_of, turn_at
 from fullhouse.platforms.aws.items import ALL, Item, number, ordered, shape, text
 from fullhouse.platforms.aws.tables import Table
 from fullhouse.products.waitlist import model
@@ -180,9 +180,12 @@ def slots_of(fetcher: Fetcher, entry_id: str) -> set[str]:
 
 def _kept(fetcher: Fetcher, kind: type[R], before: str, limit: int) -> Iterator[R]:
     """Read records of a small kind, the newest first, those before one."""
+    return map(shape(kind).record, _newest(fetcher, kind.kind_name, before, limit))
+
+
+def _newest(fetcher: Fetcher, key: str, before: str, limit: int) -> Iterator[Item]:
     sort = ("<", {"S": before}) if before else None
-    part = Part(table=tables.LISTS, key=kind.kind_name, sort=sort, backwards=True, page=limit)
-    return map(shape(kind).record, fetcher.part(part))
+    return fetcher.part(Part(table=tables.LISTS, key=key, sort=sort, backwards=True, page=limit))
 
 
 def _versions(fetcher: Fetcher, need: SheetVersions) -> tuple[SheetVersion, ...]:
@@ -190,7 +193,17 @@ def _versions(fetcher: Fetcher, need: SheetVersions) -> tuple[SheetVersion, ...]
 
 
 def _proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...]:
+    if need.state == "open":
+        return _open_proposals(fetcher, need)
     found = (one for one in _kept(fetcher, Proposal, need.before, need.limit) if need.state in ("", one.state))
+    return tuple(islice(found, need.limit))
+
+
+def _open_proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...]:
+    """Find the few that wait for staff by name, without reading through all that were ever decided on."""
+    names = _newest(fetcher, OPEN_PROPOSAL, need.before, need.limit)
+    named = (shape(Proposal).key((text(item, "id"),)) for item in names)
+    found = (one for one in _records(fetcher, Proposal, named, need.limit) if one.state == need.state)
     return tuple(islice(found, need.limit))
 
 

@@ -29,7 +29,9 @@ from fullhouse.products.waitlist.model import (
 )
 
 MOST_SLOTS = 10_000
-PAGE = 5
+# How many of a line are asked for at once. Most often one of the first few can be asked; whoever must go on goes
+# faster, as a store may read a line from its beginning for each page.
+PAGES = (5, 20, 80, 320)
 Asking = Callable[[Any, Found], Needs]
 # Several of a kind are found under one of these names, a colon, and which one it is.
 SEVERAL = {"contact": "contacts", "one": "entries", "of": "lines"}
@@ -193,10 +195,16 @@ def the_next_in_line(_command: object, found: Found) -> Needs:
         if not lines.why_not(entry, state.contacts, texts=texts):
             return {}
     pages = [page for name, page in found.items() if name.startswith("page:")]
-    if pages and len(pages[-1]) < PAGE:
+    if pages and len(pages[-1]) < _page(len(pages) - 1):
         return {"busy": lines.fitting(slot, rulebook, busy=True, texts=texts, limit=len(slot.tried) + 1)}
     behind = pages[-1][-1] if pages else None
-    return {f"page:{len(pages):04d}": lines.fitting(slot, rulebook, texts=texts, behind=behind, limit=PAGE)}
+    limit = _page(len(pages))
+    return {f"page:{len(pages):04d}": lines.fitting(slot, rulebook, texts=texts, behind=behind, limit=limit)}
+
+
+def _page(number: int) -> int:
+    """Say how many are on a page of the line."""
+    return PAGES[min(number, len(PAGES) - 1)]
 
 
 def the_spend(_command: object, _found: Found) -> Needs:
