@@ -53,6 +53,7 @@ from fullhouse.products.rsvp.model import (
 )
 from fullhouse.products.rsvp.seat_story import SeatLines
 from tests.aws.emulator import Emulator
+from tests.platforms.contract.appointments import APPOINTMENTS_ASKED
 from tests.platforms.contract.stores import ADAPTERS, NOW, alarm, commit, event, guest, message, put, put_apart
 from tests.platforms.contract.waitlist import WAITLIST_ASKED
 
@@ -417,7 +418,7 @@ def all_needs(kind: type[Any] = Need) -> Iterator[type[Any]]:
 
 def test_the_suite_asks_every_need_there_is() -> None:
     assert PRODUCTS
-    assert set(all_needs()) == {*ASKED, *WAITLIST_ASKED}
+    assert set(all_needs()) == {*ASKED, *WAITLIST_ASKED, *APPOINTMENTS_ASKED}
 
 
 @settings(max_examples=60, deadline=None)
