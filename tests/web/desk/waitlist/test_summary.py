@@ -6,8 +6,10 @@ from typing import cast
 import pytest
 
 from fullhouse.engine.house import House
+from fullhouse.kernel.records import Need
 from fullhouse.kernel.rulebook import Money, Rulebook, Texts
 from fullhouse.kernel.spending import Spend
+from fullhouse.products.waitlist.model import FreedBetween
 from fullhouse.web.desk.waitlist import summary
 from tests.web.desk.support import Desk
 from tests.web.desk.waitlist.salon import RULES, Salon, tidy
@@ -30,6 +32,34 @@ def test_months_before_it_stand_below(desk: Desk, day: Salon, monkeypatch: pytes
     assert "0 of 1 freed slot filled in August 2026" in said
     assert said.index("August 2026 1 0") < said.index("July 2026 0 0") < said.index("June 2026 4 1")
     assert "Nothing recovered yet" in said
+
+
+def test_a_month_that_is_over_is_added_up_once(desk: Desk, day: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
+    day.evening.passes(days=61)
+    desk.sign_in()
+    first = desk.read("/desk/waitlist/summary")
+    house, asked = day.evening.house, list[FreedBetween]()
+    load = house.load
+
+    def noted(need: Need[object]) -> object:
+        asked.extend([need] if isinstance(need, FreedBetween) else [])
+        return load(need)
+
+    monkeypatch.setattr(house, "load", noted)
+    assert desk.read("/desk/waitlist/summary") == first
+    assert [f"{need.until:%Y-%m-%d}" for need in asked] == ["2026-08-31"]
+
+
+def test_a_month_with_a_slot_that_is_still_open_is_added_up_again(desk: Desk, salon: Salon) -> None:
+    salon.joins("Ada")
+    salon.evening.clock.move_to(datetime(2026, 6, 30, 20, 30, tzinfo=UTC))
+    salon.frees("night", starts_at=datetime(2026, 7, 2, 12, tzinfo=UTC))
+    salon.evening.passes(hours=4)
+    desk.sign_in()
+    assert "June 2026: 0 of 1 freed slot filled" in tidy(desk.read("/desk/waitlist/summary"))
+    salon.evening.passes(hours=6)
+    salon.claims("night")
+    assert "June 2026: 1 of 1 freed slot filled" in tidy(desk.read("/desk/waitlist/summary"))
 
 
 def test_a_house_where_nothing_was_freed_shows_this_month(desk: Desk, salon: Salon) -> None:

@@ -1,6 +1,7 @@
 """How the months went: slots freed and filled, how fast, what they brought in, and what texts have cost."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from weakref import WeakKeyDictionary
 
 import msgspec
 from starlette.requests import Request
@@ -21,6 +22,10 @@ from fullhouse.web.look import months as look
 
 MOST_MONTHS = 12
 PAGE = 1000
+# What was decided in a month may be written down a little after its end.
+A_LITTLE = timedelta(hours=1)
+Over = dict[tuple[datetime, datetime], Month]
+_over: WeakKeyDictionary[House, Over] = WeakKeyDictionary()
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -60,7 +65,7 @@ def months_of(house: House, book: Rulebook) -> list[Told]:
     first = wall_time(house.now(), book.zone).date().replace(day=1)
     found = []
     for _ in range(MOST_MONTHS):
-        month = month_of(_slots(house, f"{first:%Y-%m}", book.zone))
+        month = _month(house, *span_of(f"{first:%Y-%m}", book.zone))
         money = tuple(Money(amount, currency) for currency, amount in month.money.items())
         found.append(Told(f"{first:%B %Y}", first, month, money))
         first = (first - timedelta(days=1)).replace(day=1)
@@ -69,8 +74,19 @@ def months_of(house: House, book: Rulebook) -> list[Told]:
     return found
 
 
-def _slots(house: House, month: str, zone: str) -> tuple[Slot, ...]:
-    since, until = span_of(month, zone)
+def _month(house: House, since: datetime, until: datetime) -> Month:
+    """Add up a month; one in which nothing can change any more, as no slot of it is open, only once."""
+    known = _over.setdefault(house, {})
+    if (since, until) in known:
+        return known[since, until]
+    slots = _slots(house, since, until)
+    month = month_of(slots)
+    if until + A_LITTLE <= house.now() and all(one.status != "open" for one in slots):
+        known[since, until] = month
+    return month
+
+
+def _slots(house: House, since: datetime, until: datetime) -> tuple[Slot, ...]:
     slots: list[Slot] = []
     while page := house.load(FreedBetween(since, until, slots[-1].id if slots else "", PAGE)):
         slots.extend(page)
