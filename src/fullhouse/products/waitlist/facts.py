@@ -7,16 +7,9 @@ from datetime import datetime
 
 import msgspec
 
+from fullhouse.kernel.message_facts import BusinessFacts, ProposalFacts, TemplateFacts
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rulebook import Money
-
-
-class BusinessFacts(msgspec.Struct, frozen=True):
-    """What a message knows of the business."""
-
-    name: str = ""
-    zone: str = "Europe/Berlin"
-    language: str = "en"
 
 
 class EntryFacts(msgspec.Struct, frozen=True):
@@ -51,14 +44,6 @@ class OfferFacts(msgspec.Struct, frozen=True):
     ends_at: datetime | None = None
 
 
-class TemplateFacts(msgspec.Struct, frozen=True):
-    """The voice that was in force; what is empty is left to our own words."""
-
-    text: str = ""
-    mail: str = ""
-    subject: str = ""
-
-
 class Tried(msgspec.Struct, frozen=True):
     """Someone who was asked."""
 
@@ -75,15 +60,6 @@ class MonthFacts(msgspec.Struct, frozen=True):
     offers: int = 0
     minutes_to_fill: int = 0
     money: dict[str, int] = {}
-
-
-class ProposalFacts(msgspec.Struct, frozen=True):
-    """What is known of something that someone wrote: from where, about what, and what was read from it."""
-
-    sender: str = ""
-    subject: str = ""
-    name: str = ""
-    service: str = ""
 
 
 class Facts(msgspec.Struct, frozen=True):

@@ -1,16 +1,16 @@
 """What phrases and templates may insert, said in the business's language and by the clock on its wall."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 
 from fullhouse.kernel.amounts import say_count, say_minutes, say_money
 from fullhouse.kernel.dates import say_day, say_moment, say_month, say_soon, say_time
 from fullhouse.kernel.letters import greeted, one_line, short
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.rulebook import Money
+from fullhouse.kernel.telling import in_a_row, say, say_sums
 from fullhouse.kernel.times import wall_time
 from fullhouse.kernel.voice import Value
-from fullhouse.products.waitlist.facts import Facts, MonthFacts, SlotFacts
+from fullhouse.products.waitlist.facts import Facts, SlotFacts
 from fullhouse.products.waitlist.words_de import PHRASES as GERMAN
 from fullhouse.products.waitlist.words_en import PHRASES as ENGLISH
 from fullhouse.products.waitlist.words_es import PHRASES as SPANISH
@@ -18,14 +18,6 @@ from fullhouse.products.waitlist.words_fr import PHRASES as FRENCH
 
 PHRASES = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
 NOTHING = SlotFacts()
-
-
-def say(language: str, key: str, values: Mapping[str, Value]) -> str:
-    """Say a phrase in a language, for one or for several."""
-    phrase = PHRASES[language][key]
-    if isinstance(phrase, tuple):
-        phrase = phrase[values["count"] != 1]
-    return phrase.format_map(values)
 
 
 def values_of(message: Message, facts: Facts, language: str, link: Callable[[str], str]) -> dict[str, Value]:
@@ -36,8 +28,9 @@ def values_of(message: Message, facts: Facts, language: str, link: Callable[[str
         **_told_to_staff(facts, language),
         **{purpose: link(purpose) if message.person else "" for purpose in ("claim", "decline", "leave")},
     }
+    phrases = PHRASES[language]
     for key, part in (("with_staff", "staff"), ("at_business", "business"), ("from_business", "business")):
-        values[key] = say(language, key, values) if values[part] else ""
+        values[key] = say(phrases, key, values) if values[part] else ""
     values["dates"] = _dates(facts, language)
     return values
 
@@ -76,7 +69,7 @@ def _when(message: Message, facts: Facts, language: str) -> dict[str, Value]:
         "when": say_soon(starts, today, language, date=True) if starts else "",
         "date": say_moment(starts, language, year=starts.year != today.year) if starts else "",
         "how_long": say_minutes(slot.minutes, language) if slot.minutes else "",
-        "until": say(language, f"until.{near}", {"deadline": deadline}),
+        "until": say(PHRASES[language], f"until.{near}", {"deadline": deadline}),
         "window": say_minutes((ends_at - made_at) // timedelta(minutes=1), language),
     }
 
@@ -94,7 +87,7 @@ def _dates(facts: Facts, language: str) -> str:
     if not earliest and not latest:
         return ""
     key = "dates.between" if earliest and latest else "dates.from" if earliest else "dates.until"
-    return say(language, key, {"earliest": earliest, "latest": latest})
+    return say(PHRASES[language], key, {"earliest": earliest, "latest": latest})
 
 
 def _day(written: str, language: str) -> str:
@@ -105,28 +98,18 @@ def _day(written: str, language: str) -> str:
 
 
 def _told_to_staff(facts: Facts, language: str) -> dict[str, Value]:
-    told, limit = facts.summary, facts.limit
+    told, limit, phrases = facts.summary, facts.limit, PHRASES[language]
     asked = len(facts.tried) or (facts.slot or NOTHING).tried
     return {
         "count": told.freed or asked,
         "asked": say_count(asked, language),
-        "names": in_a_row([greeted(one.name) or say(language, "someone", {}) for one in facts.tried], language),
+        "names": in_a_row([greeted(one.name) or say(phrases, "someone", {}) for one in facts.tried], phrases),
         "month": say_month(facts.month, language) if facts.month else "",
         "freed": say_count(told.freed, language),
         "filled": say_count(told.filled, language),
         "handed_back": say_count(told.handed_back, language),
         "offers": say_count(told.offers, language),
         "took": say_minutes(told.minutes_to_fill, language),
-        "money": in_a_row([say_money(one, language) for one in _money(told)], language),
+        "money": say_sums(told.money, phrases, language),
         "limit": say_money(limit, language) if limit else "",
     }
-
-
-def _money(told: MonthFacts) -> list[Money]:
-    return [Money(amount, currency) for currency, amount in sorted(told.money.items())]
-
-
-def in_a_row(words: list[str], language: str) -> str:
-    """Say "Ada, Ben and Cem"."""
-    *first, last = words or [""]
-    return say(language, "and", {}).join([", ".join(first), last]) if first else last
