@@ -7,23 +7,20 @@ import re
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import date, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.lanes.form import Problem, Unfit, clean_address, clean_name, clean_party
-from fullhouse.lanes.hosting import decode, line, short
+from fullhouse.lanes.fields import Fields
+from fullhouse.lanes.form import Problem, Unfit, clean_name, clean_party
+from fullhouse.lanes.hosting import decode
 from fullhouse.lanes.moments import read_date, read_moment
-from fullhouse.lanes.phone import clean_phone, region_of_zone
 from fullhouse.lanes.waiting_shapes import EntryEdit, NewEntry
 from fullhouse.products.waitlist.commands import EditEntry, Join
 from fullhouse.products.waitlist.model import HIGHEST_PRIORITY, LARGEST_PARTY, Entry
-
-T = TypeVar("T")
-R = TypeVar("R")
 
 FARTHEST = timedelta(days=366)
 FIELD = re.compile(r"\$\.(\w+)", re.ASCII)
@@ -162,49 +159,12 @@ NO_CONTACT = Problem(
 )
 
 
-class _Desk:
-    """Checks fields by the rules in force, and gathers what is wrong."""
-
-    def __init__(self, rulebook: Rulebook) -> None:
-        self.rulebook = rulebook
-        self.problems: list[Problem] = []
-
-    def checked(self, clean: Callable[[T], R], typed: T) -> R | None:
-        try:
-            return clean(typed)
-        except Unfit as unfit:
-            self.problems.extend(unfit.problems)
-            return None
-
-    def phone(self, typed: str) -> str:
-        region = region_of_zone(self.rulebook.zone)
-        return (self.checked(lambda text: clean_phone(text, region), typed) or "") if typed.strip() else ""
-
-    def email(self, typed: str) -> str:
-        return (self.checked(clean_address, typed) or "") if typed.strip() else ""
+class _Desk(Fields):
+    """Checks what the waitlist asks for beside: how someone is reached, and the dates that suit them."""
 
     def needs_contact(self, phone: str, email: str) -> None:
         if not phone.strip() and not email.strip():
             self.problems.append(NO_CONTACT)
-
-    def service(self, typed: str) -> str:
-        found = self.rulebook.service(typed)
-        if found is None:
-            there = ", ".join(one.name for one in self.rulebook.services)
-            sentence = f"Please choose one of these: {short(there)}." if there else "There are no services here yet."
-            raise Unfit(Problem("unknown_service", sentence, "service"))
-        return found.name
-
-    def staff(self, typed: str) -> str:
-        """Take whoever works here; where nobody is named in the rules, any name."""
-        wanted = line(typed, "staff", empty=True)
-        if not wanted or not self.rulebook.staff:
-            return wanted
-        found = self.rulebook.staff_member(wanted)
-        if not found:
-            there = ", ".join(self.rulebook.staff)
-            raise Unfit(Problem("unknown_staff", f"Please choose one of these: {short(there)}.", "staff"))
-        return found
 
     def dates(self, earliest: str, latest: str, today: date, checks: AbstractSet[str] = DATES) -> tuple[str, str]:
         """Take dates up to a year ahead, in their order, the latest not passed; only those that are to be checked."""

@@ -1,0 +1,58 @@
+"""Fields that every way in to a business has: phone, mail, service, staff, each checked by the rules in force."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.form import Problem, Unfit, clean_address
+from fullhouse.lanes.hosting import line, short
+from fullhouse.lanes.phone import clean_phone, region_of_zone
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Fields:
+    """Checks fields by the rules in force, and gathers what is wrong."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        """Begin with nothing wrong."""
+        self.rulebook = rulebook
+        self.problems: list[Problem] = []
+
+    def checked(self, clean: Callable[[T], R], typed: T) -> R | None:
+        """Clean what was typed, or remember what is wrong with it."""
+        try:
+            return clean(typed)
+        except Unfit as unfit:
+            self.problems.extend(unfit.problems)
+            return None
+
+    def phone(self, typed: str) -> str:
+        """Take a phone number, or none."""
+        region = region_of_zone(self.rulebook.zone)
+        return (self.checked(lambda text: clean_phone(text, region), typed) or "") if typed.strip() else ""
+
+    def email(self, typed: str) -> str:
+        """Take a mail address, or none."""
+        return (self.checked(clean_address, typed) or "") if typed.strip() else ""
+
+    def service(self, typed: str) -> str:
+        """Take a service that there is."""
+        found = self.rulebook.service(typed)
+        if found is None:
+            there = ", ".join(one.name for one in self.rulebook.services)
+            sentence = f"Please choose one of these: {short(there)}." if there else "There are no services here yet."
+            raise Unfit(Problem("unknown_service", sentence, "service"))
+        return found.name
+
+    def staff(self, typed: str) -> str:
+        """Take whoever works here; where nobody is named in the rules, any name."""
+        wanted = line(typed, "staff", empty=True)
+        if not wanted or not self.rulebook.staff:
+            return wanted
+        found = self.rulebook.staff_member(wanted)
+        if not found:
+            there = ", ".join(self.rulebook.staff)
+            raise Unfit(Problem("unknown_staff", f"Please choose one of these: {short(there)}.", "staff"))
+        return found
