@@ -1,24 +1,16 @@
 """The waitlist in SQLite: lines are walked by their indexes, and someone who is erased is in no column any more."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.house import alarm_order
 from fullhouse.engine.inbox import InboundMail
-from fullhouse.engine.ports import DueAlarms, DueMessages, MessagePage, SubjectLines, Written
-from fullhouse.engine.relay import Dispatch, Settle
-from fullhouse.kernel.commands import Command
+from fullhouse.engine.ports import MessagePage, SubjectLines, Written
 from fullhouse.kernel.decisions import Decision, new
-from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.messages import Message, Outcome, Refused, Sent
 from fullhouse.kernel.records import Get, Need
-from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.checking import check_database
 from fullhouse.platforms.local.database import FILE, open_store
 from fullhouse.platforms.local.store import SqliteStore
@@ -41,22 +33,13 @@ from fullhouse.products.waitlist.model import (
 from tests.building import check_audit
 from tests.platforms.contract.stores import NOW
 from tests.platforms.contract.waitlist import fitting
+from tests.platforms.local.shop import WHEN, Shop, dump, explained, plan
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SqliteStore]:
     with open_store(tmp_path) as opened:
         yield opened
-
-
-def explained(store: SqliteStore, words: str, need: Need[Any]) -> list[tuple[Any, ...]]:
-    sql = statements.chosen(statements.queries()[type(need).__name__], need)
-    bound = dict.fromkeys(need.__struct_fields__, 1)
-    return store.reader.execute(f"{words} {sql}", bound).fetchall()
-
-
-def plan(store: SqliteStore, need: Need[Any]) -> str:
-    return "; ".join(row[3] for row in explained(store, "EXPLAIN QUERY PLAN", need))
 
 
 BEHIND = {"after_joined": NOW, "after_id": "x"}
@@ -126,47 +109,11 @@ def test_a_person_is_found_by_number_or_address_without_looking_through_the_list
 
 # Someone is offered slots in every way, and then erased.
 
-RULES_TEXT = """\
-Time zone: UTC
-Services
-- Cut: 45 minutes
-Claim window: 10 minutes
-Quiet hours: 00:00 to 00:00
-Tries per slot: 5
-"""
 NAME, PHONE, MAIL, OLD_MAIL = "Annabel Zwick", "+4915123456789", "zwick@example.org", "azwick@old.example"
-WHEN = datetime(2026, 6, 19, 9, 0, tzinfo=UTC)
 
 
-class Shop:
-    """A shop on SQLite, its clock moved by hand."""
-
-    def __init__(self, store: SqliteStore) -> None:
-        """Open, by rules of its own."""
-        self.store, self.now, self.orders = store, WHEN, 0
-        self.give(SaveDocument(name="rules", text=RULES_TEXT))
-
-    def give(self, command: Command) -> Any:  # noqa: ANN401 - each command has its own answer
-        self.orders += 1
-        answer = execute(self.store, RULES, Order(f"order-{self.orders}", "someone", command), self.now).answer
-        if not isinstance(command, Dispatch | Settle):
-            self.settle()
-        return answer
-
-    def settle(self) -> None:
-        alarms, messages = self.store.load(DueAlarms(self.now)), self.store.load(DueMessages(self.now))
-        for alarm in alarms:
-            execute(self.store, RULES, alarm_order(alarm), self.now)
-        for message in messages:
-            leased = self.give(Dispatch(product=message.product, message_id=message.id))
-            if leased is not None:
-                self.give(Settle(product=SCOPE, message_id=message.id, outcome=answer(leased), letter=""))
-        if alarms or messages:
-            self.settle()
-
-    def wait(self) -> None:
-        self.now += timedelta(minutes=11)
-        self.settle()
+class Salon(Shop):
+    """A shop with a line."""
 
     def join(self, entry_id: str, **fields: Any) -> None:  # noqa: ANN401 - fields of the command
         usual = {"entry_id": entry_id, "name": "Ben", "service": "Cut", "email": "ben@example.org"}
@@ -182,17 +129,10 @@ class Shop:
         return entry
 
 
-def answer(message: Message) -> Outcome:
-    """Take mail; texts are refused with the number in the carrier's words."""
-    if message.channel == "text":
-        return Refused(f"{message.to} takes no texts", permanent=True)
-    return Sent()
-
-
 @pytest.fixture
-def shop(store: SqliteStore) -> Shop:
+def shop(store: SqliteStore) -> Salon:
     """Let someone join, change their address, be asked by text and mail, and write to the shop."""
-    shop = Shop(store)
+    shop = Salon(store)
     shop.join("anna", name=NAME, phone=PHONE, email=OLD_MAIL)
     shop.join("ben")
     assert shop.give(EditEntry(entry_id="anna", email=MAIL)).code == "edited"
@@ -206,11 +146,7 @@ def shop(store: SqliteStore) -> Shop:
     return shop
 
 
-def dump(store: SqliteStore) -> str:
-    return "\n".join(store.writer.iterdump())
-
-
-def assert_gone(shop: Shop, folder: Path) -> None:
+def assert_gone(shop: Salon, folder: Path) -> None:
     stored = dump(shop.store)
     for gone in (NAME, "Annabel", PHONE, PHONE[1:], MAIL, OLD_MAIL, "zwick"):
         assert gone not in stored
@@ -220,14 +156,14 @@ def assert_gone(shop: Shop, folder: Path) -> None:
     assert check_database(folder / FILE).problems == ()
 
 
-def test_who_is_erased_is_in_no_column_any_more(shop: Shop, tmp_path: Path) -> None:
+def test_who_is_erased_is_in_no_column_any_more(shop: Salon, tmp_path: Path) -> None:
     before = dump(shop.store)
     assert all(known in before for known in (NAME, PHONE, MAIL, OLD_MAIL))
     assert shop.give(EraseEntry(entry_id="anna")).code == "erased"
     assert_gone(shop, tmp_path)
 
 
-def test_who_is_erased_while_they_hold_an_offer_is_gone_too(shop: Shop, tmp_path: Path) -> None:
+def test_who_is_erased_while_they_hold_an_offer_is_gone_too(shop: Salon, tmp_path: Path) -> None:
     shop.free("s2", 10)
     assert shop.entry("anna").offer == "s2-1"
     assert shop.give(EraseEntry(entry_id="anna")).code == "erased"
@@ -235,7 +171,7 @@ def test_who_is_erased_while_they_hold_an_offer_is_gone_too(shop: Shop, tmp_path
     assert_gone(shop, tmp_path)
 
 
-def test_who_is_erased_after_a_booking_is_gone_too(shop: Shop, tmp_path: Path) -> None:
+def test_who_is_erased_after_a_booking_is_gone_too(shop: Salon, tmp_path: Path) -> None:
     shop.free("s2", 10)
     assert shop.give(ClaimSlot(slot_id="s2", seq=1, entry_id="anna")).code == "booked"
     assert shop.give(EraseEntry(entry_id="anna")).code == "erased"
