@@ -6,6 +6,7 @@ from fullhouse.engine.business import BUSINESS
 from fullhouse.engine.catalogue import AUDITED, PRODUCTS
 from fullhouse.kernel.documents import Document, SaveDocument
 from fullhouse.kernel.externals import KeepExternal, KeepVersion
+from fullhouse.kernel.holidays import KeepHolidays
 from fullhouse.kernel.messages import Message, Refused
 from fullhouse.kernel.product import Drop
 
@@ -18,7 +19,7 @@ MESSAGE = Message(
 def test_its_documents_are_audited_and_saved_by_one_command() -> None:
     assert PRODUCTS["business"] is BUSINESS
     assert AUDITED["document"] is Document
-    assert set(BUSINESS.rules) == {SaveDocument, KeepExternal, KeepVersion}
+    assert set(BUSINESS.rules) == {SaveDocument, KeepExternal, KeepVersion, KeepHolidays}
 
 
 def test_a_message_in_its_name_never_leaves() -> None:

@@ -142,4 +142,4 @@ def test_every_command_has_one_rule_and_every_audited_record_one_name() -> None:
     given = {name for name in vars(commands) if name[0].isupper()} & {kind.__name__ for kind in RULES}
     assert {kind.__name__ for kind in RULES} >= given
     assert sum(len(one.records) for one in PRODUCTS.values()) == len(AUDITED)
-    assert set(PRODUCTS) == {"rsvp", "waitlist", "business", "desk"}
+    assert set(PRODUCTS) == {"rsvp", "waitlist", "appointments", "business", "desk"}

@@ -1,12 +1,13 @@
-"""With the rules that are put in force the waitlist's rounds begin, by the clock that they name."""
+"""With the rules that are put in force what comes round for both products begins, by the clock that they name."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import Order, execute
 from fullhouse.engine.ports import DueAlarms, NextAlarm
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.products.appointments.commands import SummariseWeek, Tick
 from fullhouse.products.waitlist.commands import Housekeep
 
 NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
@@ -20,7 +21,7 @@ def save(store: MemoryStore, text: str, name: str = "rules") -> None:
 def test_the_night_comes_at_three_where_the_business_is() -> None:
     store = MemoryStore()
     save(store, "Time zone: Asia/Tokyo")
-    assert store.load(NextAlarm()) == datetime(2026, 6, 20, 18, tzinfo=UTC)
+    assert datetime(2026, 6, 20, 18, tzinfo=UTC) in [one.due_at for one in store.alarms.values()]
 
 
 def test_another_zone_moves_the_night() -> None:
@@ -28,6 +29,21 @@ def test_another_zone_moves_the_night() -> None:
     save(store, "Time zone: Asia/Tokyo")
     save(store, "Time zone: Europe/Berlin")
     assert datetime(2026, 6, 21, 1, tzinfo=UTC) in [one.due_at for one in store.alarms.values()]
+
+
+def test_reminders_are_looked_after_from_the_next_quarter_of_an_hour_on() -> None:
+    store = MemoryStore()
+    save(store, "Time zone: Asia/Tokyo")
+    quarter = NOW + timedelta(minutes=15)
+    assert store.load(NextAlarm()) == quarter
+    assert [one.command for one in store.alarms.values() if one.due_at == quarter] == [Tick(at=quarter)]
+
+
+def test_the_week_is_summed_up_on_monday_at_eight_where_the_business_is() -> None:
+    store = MemoryStore()
+    save(store, "Time zone: Asia/Tokyo")
+    (summary,) = (one for one in store.alarms.values() if isinstance(one.command, SummariseWeek))
+    assert (summary.due_at, summary.command.week) == (datetime(2026, 6, 21, 23, tzinfo=UTC), "2026-06-15")
 
 
 def test_rules_that_cannot_be_understood_begin_nothing() -> None:

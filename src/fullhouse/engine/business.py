@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from fullhouse.engine import saving
-from fullhouse.kernel import documents, externals
+from fullhouse.kernel import documents, externals, holidays
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link
@@ -35,7 +35,7 @@ def _link(_message: Message, _purpose: str) -> Link | None:
 
 BUSINESS = Product(
     documents.SCOPE,
-    {**saving.RULES, **externals.RULES},
+    {**saving.RULES, **externals.RULES, **holidays.RULES},
     (documents.Document,),
     PostRules(_needs, _door, _refused, _compose, _link),
 )

@@ -1,10 +1,12 @@
 """Carriers side by side: each channel has one of its own, or none."""
 
+from collections.abc import Container
+
 import msgspec
 
 from fullhouse.engine.ports import Post
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Channel, Kept, Message, Outcome
+from fullhouse.kernel.messages import Channel, Down, Kept, Message, Outcome, Refused, Sent
 
 
 class Carriers:
@@ -34,3 +36,21 @@ class StaffMail:
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand it over as a mail, and say what the carrier said."""
         return self._mail.send(msgspec.structs.replace(message, channel="mail", to=self._address), letter)
+
+
+class StaffNotes:
+    """Brings what staff are told into their channel, and by mail what has to be there, too, or did not get through."""
+
+    carries: frozenset[Channel] = frozenset({"staff"})
+
+    def __init__(self, channel: Post, mail: Post, by_both: Container[str] = ()) -> None:
+        """Write by the first of these; by the other as well what is of one of these kinds."""
+        self._channel, self._mail, self._by_both = channel, mail, by_both
+
+    def send(self, message: Message, letter: Letter) -> Outcome:
+        """Hand it over, and say what became of it: what one of the two took has been told."""
+        said = self._channel.send(message, letter)
+        if message.kind not in self._by_both and not isinstance(said, Refused | Down):
+            return said
+        also = self._mail.send(message, letter)
+        return said if isinstance(said, Sent) or not isinstance(also, Sent) else also

@@ -15,10 +15,11 @@ from fullhouse.engine.inbox import inbox_rules
 from fullhouse.engine.relay import relay_rules
 from fullhouse.kernel.product import Product
 from fullhouse.kernel.records import Record
+from fullhouse.products.appointments.product import APPOINTMENTS
 from fullhouse.products.rsvp.product import RSVP
 from fullhouse.products.waitlist.product import WAITLIST
 
-PRODUCTS: dict[str, Product] = {product.name: product for product in (RSVP, WAITLIST, BUSINESS, ACCESS)}
+PRODUCTS: dict[str, Product] = {product.name: product for product in (RSVP, WAITLIST, APPOINTMENTS, BUSINESS, ACCESS)}
 
 PRODUCT_RULES: Rules = {command: rule for product in PRODUCTS.values() for command, rule in product.rules.items()}
 RULES: Rules = {

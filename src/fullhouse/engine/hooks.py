@@ -15,7 +15,7 @@ from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unch
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs, Record
 
-HookName = Literal["slots", "texts"]
+HookName = Literal["slots", "texts", "slack"]
 # What is told may be five minutes old or early, so ten minutes later no clock lets it in any more.
 REMEMBERED = timedelta(minutes=10)
 MOST_REMEMBERED = 1000

@@ -1,4 +1,4 @@
-"""Saving a document, and what begins with it: whoever has rules has a waitlist, and its rounds come by themselves.
+"""Saving a document, and what begins with it: whoever has rules has a waitlist and appointments, and rounds for both.
 
 What waits for a time that the old rules gave looks again by the new ones.
 """
@@ -13,8 +13,11 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.product import Rule
+from fullhouse.products.appointments import model as appointments
+from fullhouse.products.appointments.commands import KeepTime
+from fullhouse.products.appointments.rounds import keep_time
+from fullhouse.products.waitlist import model as waitlist
 from fullhouse.products.waitlist.commands import KeepHouse
-from fullhouse.products.waitlist.model import State
 from fullhouse.products.waitlist.rounds import keep_house, look_again_alarm
 
 
@@ -23,9 +26,11 @@ def _save(found: dict[str, Any], command: SaveDocument, now: datetime) -> Decisi
     decision = documents.save_document(found, command, now)
     if command.name != "rules" or not decision.steps or decision.answer.problems:
         return decision
-    begun = keep_house(State(rules=decision.answer.document), KeepHouse(), now)
+    rules = decision.answer.document
+    begun = keep_house(waitlist.State(rules=rules), KeepHouse(), now)
+    ticking = keep_time(appointments.State(rules=rules), KeepTime(), now)
     again = (look_again_alarm(now),) if found["document"] is not None else ()
-    return msgspec.structs.replace(decision, set_alarms=(*begun.set_alarms, *again))
+    return msgspec.structs.replace(decision, set_alarms=(*begun.set_alarms, *ticking.set_alarms, *again))
 
 
 RULES: dict[type[Command], Rule] = {SaveDocument: Rule(documents.RULES[SaveDocument].needs, _save)}

@@ -104,6 +104,9 @@ class Salon(World):
         saved = self.give(SaveDocument(name="rules", text=text), STAFF)
         self.rewritten = self.now
         assert saved.problems == ()
+        # This salon has no appointments: what comes round for them is not looked at here.
+        for alarm in (*self.alarms("appointments:"), *self.alarms("summary:appointments")):
+            del self.store.alarms[alarm.key]
 
     def join(self, *names: str, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
         """Let people join one after the other, a minute between them."""
