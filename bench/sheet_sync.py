@@ -12,7 +12,7 @@ from fullhouse.engine.house import House
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.lanes.sheets.file_sheet import FileSheet
 from fullhouse.lanes.syncing.looking import Report
-from fullhouse.lanes.syncing.sheet import SheetSync
+from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.platforms.local.files import LocalFiles
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost

@@ -61,10 +61,14 @@ class SheetVersion(Record, frozen=True, kw_only=True):
 
 
 class SheetVersions(Need[tuple[SheetVersion, ...]], frozen=True):
-    """Versions of the sheet, the newest first, those before one."""
+    """Versions of sheets, the newest first: those before an id, and from another one on.
+
+    The ids of one sheet's versions begin alike, so that both name a sheet.
+    """
 
     before: str = ""
     limit: int = 50
+    since: str = ""
 
 
 class KeepExternal(Command, frozen=True, kw_only=True):
@@ -77,7 +81,7 @@ class KeepExternal(Command, frozen=True, kw_only=True):
 
 
 class KeepVersion(Command, frozen=True, kw_only=True):
-    """Remember a version of the sheet."""
+    """Remember a version of a sheet."""
 
     version: SheetVersion
 

@@ -18,9 +18,9 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.sheets.port import MemorySheet, Sheet
 from fullhouse.lanes.sheets.table import Edits, Row, Table, apply, table_of
-from fullhouse.lanes.syncing.headings import columns_of
 from fullhouse.lanes.syncing.looking import Report
-from fullhouse.lanes.syncing.sheet import SheetSync
+from fullhouse.lanes.syncing.waitlist.headings import columns_of
+from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.platforms.virtual.staff import VirtualStaff

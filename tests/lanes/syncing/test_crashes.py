@@ -8,7 +8,7 @@ import pytest
 from fullhouse.engine.execute import Order
 from fullhouse.kernel.decisions import Decision
 from fullhouse.lanes.sheets.port import MemorySheet
-from fullhouse.lanes.syncing.sheet import SheetSync
+from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.products.waitlist.model import Entry
 from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, FrontDesk, at_once, table
 

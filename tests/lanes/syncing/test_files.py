@@ -13,7 +13,7 @@ from fullhouse.kernel.externals import SheetVersions
 from fullhouse.lanes.sheets.file_sheet import FileSheet
 from fullhouse.lanes.sheets.reading import read_table
 from fullhouse.lanes.sheets.table import Table
-from fullhouse.lanes.syncing.sheet import SheetSync
+from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.platforms.local.files import LocalFiles
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost

@@ -3,7 +3,7 @@
 import pytest
 
 from fullhouse.kernel.externals import SheetVersion, SheetVersions
-from fullhouse.lanes.syncing import versions
+from fullhouse.lanes.syncing.waitlist import versions
 from fullhouse.products.waitlist.commands import Leave
 from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, FrontDesk, at_once
 

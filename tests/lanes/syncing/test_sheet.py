@@ -7,8 +7,9 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.lanes.sheets.port import MemorySheet, SheetChanged, SheetDown
 from fullhouse.lanes.sheets.table import Edits, Row, Table, same
-from fullhouse.lanes.syncing.looking import NO_HEADINGS, Report
-from fullhouse.lanes.syncing.sheet import SheetSync
+from fullhouse.lanes.syncing.looking import Report
+from fullhouse.lanes.syncing.waitlist.headings import NO_HEADINGS
+from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.products.waitlist.commands import EditEntry, Leave
 from tests.building import there
 from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, HEAD, FrontDesk, at_once, table

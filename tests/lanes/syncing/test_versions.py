@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.kernel.externals import SheetVersions
-from fullhouse.lanes.syncing import versions
 from fullhouse.lanes.syncing.looking import Report
+from fullhouse.lanes.syncing.waitlist import versions
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.waitlist.commands import EraseEntry
 from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, HEAD, FrontDesk, at_once, table

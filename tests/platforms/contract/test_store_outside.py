@@ -50,6 +50,9 @@ def test_versions_are_read_the_newest_first(store: Store) -> None:
     assert [one.rows for one in store.load(SheetVersions())] == [3, 2, 1]
     assert [one.rows for one in store.load(SheetVersions("v3", 1))] == [2]
     assert store.load(SheetVersions("v1")) == ()
+    assert [one.rows for one in store.load(SheetVersions(since="v2"))] == [3, 2]
+    assert [one.rows for one in store.load(SheetVersions("v3", since="v2"))] == [2]
+    assert store.load(SheetVersions(since="w")) == ()
 
 
 def test_days_are_read_from_one_on(store: Store) -> None:

@@ -181,7 +181,7 @@ WAITLIST_ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     OffersOfSlot: st.builds(OffersOfSlot, names),
     OffersOfEntry: st.builds(OffersOfEntry, names, few),
     LineCounts: st.builds(LineCounts),
-    SheetVersions: st.builds(SheetVersions, st.just("") | names, few),
+    SheetVersions: st.builds(SheetVersions, st.just("") | names, few, st.just("") | names),
     CalendarDays: st.builds(CalendarDays, names, few),
     ProposalPage: st.builds(ProposalPage, st.sampled_from(["", "open", "discarded"]), st.just("") | names, few),
 }

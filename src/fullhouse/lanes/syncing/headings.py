@@ -1,4 +1,6 @@
-"""Which column of the sheet is what, by its heading, in the languages that the house speaks."""
+"""Which column of a sheet is what, by its heading, in the languages that the house speaks."""
+
+from collections.abc import Mapping
 
 import msgspec
 
@@ -7,7 +9,8 @@ from fullhouse.lanes.importing.columns import HEADINGS as OF_LISTS
 from fullhouse.lanes.importing.columns import plain
 from fullhouse.lanes.sheets.table import Row, Table
 
-HEADINGS = {
+# What every list of people has, by the names that its columns go by.
+OF_PEOPLE = {
     "key": "key, fullhouse key, schlussel, cle, clave",
     "name": f"{OF_LISTS['name']}, customer, customer name, client, client name, patient, kunde, kundin, kundenname, "
     "patientin, cliente, paciente",
@@ -19,45 +22,19 @@ HEADINGS = {
     "email": OF_LISTS["email"],
     "service": "service, services, treatment, appointment type, waiting for, behandlung, leistung, dienstleistung, "
     "terminart, wartet auf, wunsch, prestation, soin, attend pour, servicio, tratamiento, espera para",
-    "party": f"{OF_LISTS['party']}, party of, gruppe, groupe, grupo",
-    "earliest": "earliest, earliest date, from, from date, not before, available from, ab, ab wann, von, fruhestens, "
-    "fruhester termin, des, des le, a partir de, a partir du, au plus tot, desde, no antes de, lo antes posible",
-    "latest": "latest, latest date, until, to, by, not after, bis, bis wann, spatestens, spatester termin, jusqu a, "
-    "jusqu au, au plus tard, hasta, a mas tardar, como maximo",
     "staff": "staff, staff preference, preferred staff, with, stylist, hairdresser, therapist, provider, mitarbeiter, "
     "mitarbeiterin, wunschmitarbeiter, bei, friseur, friseurin, stylistin, avec, employe, employee, coiffeur, "
     "coiffeuse, con, empleado, empleada, estilista, peluquero, peluquera",
-    "priority": "priority, prio, vip, prioritat, dringlichkeit, priorite, urgence, prioridad, urgencia",
-    "joined": "joined, joined at, joined on, added, added on, added at, since, waiting since, requested, timestamp, "
-    "eingetragen, eingetragen am, angemeldet, angemeldet am, seit, wartet seit, zeitstempel, inscrit, inscrit le, "
-    "ajoute le, depuis, attend depuis, inscrito, apuntado, apuntado el, fecha de alta, espera desde",
     "status": "status, state, stand, statut, etat, estado",
 }
-MEANS = {heading.strip(): field for field, all_of in HEADINGS.items() for heading in all_of.split(",")}
-
-FIELDS = (
-    *("name", "phone", "email", "service", "party", "earliest", "latest"),
-    *("staff", "priority", "joined", "status", "key"),
-)
-# What a column is called where the sheet has none for it.
-IN_WORDS = {
-    "en": "Name, Phone, Email, Service, Party, Earliest, Latest, Staff, Priority, Joined, Status, Key",
-    "de": "Name, Telefon, E-Mail, Leistung, Personen, Frühestens, Spätestens, Bei, Priorität, Eingetragen, Status, "
-    "Schlüssel",
-    "fr": "Nom, Téléphone, E-mail, Prestation, Personnes, Au plus tôt, Au plus tard, Avec, Priorité, Inscrit le, "
-    "Statut, Clé",
-    "es": "Nombre, Teléfono, Correo electrónico, Servicio, Personas, Desde, Hasta, Con, Prioridad, Inscrito, Estado, "
-    "Clave",
-}
-OUR_WORDS = {language: dict(zip(FIELDS, words.split(", "), strict=True)) for language, words in IN_WORDS.items()}
 
 
 class Columns(msgspec.Struct, frozen=True):
-    """Where each field stands, counted from 0, and what the columns are called."""
+    """Where each field stands, counted from 0, what the columns are called, and how ours are where there are none."""
 
     places: dict[str, int]
     titles: tuple[str, ...] = ()
-    language: str = "en"
+    words: Mapping[str, str] = {}
 
     def has(self, field: str) -> bool:
         """Whether there is a column for a field."""
@@ -71,27 +48,30 @@ class Columns(msgspec.Struct, frozen=True):
     def title(self, field: str) -> str:
         """Say what a field's column is called, or will be."""
         place = self.places.get(field)
-        return self.titles[place] if place is not None else OUR_WORDS[self.language][field]
+        return self.titles[place] if place is not None else self.words[field]
 
     @property
     def has_names(self) -> bool:
         """Whether there is a column for names, or two."""
         return self.has("name") or self.has("first") or self.has("last")
 
-    @property
-    def is_list(self) -> bool:
-        """Whether people and how they are reached can be read from it."""
-        return self.has_names and (self.has("phone") or self.has("email"))
 
+class Headings:
+    """The columns that one list has: what each may be called, and what ours are called in each language."""
 
-def columns_of(table: Table, language: str) -> Columns:
-    """Understand a table by its headings; of two columns for the same field the first counts."""
-    places: dict[str, int] = {}
-    for place, heading in enumerate(table.headers):
-        field = MEANS.get(plain(heading))
-        if field is not None:
-            places.setdefault(field, place)
-    return Columns(_settled(places), table.headers, known_language(language))
+    def __init__(self, known: Mapping[str, str], fields: tuple[str, ...], ours: Mapping[str, str]) -> None:
+        """Know the names of each field, and the words for all fields in their order."""
+        self.means = {heading.strip(): field for field, all_of in known.items() for heading in all_of.split(",")}
+        self.words = {language: dict(zip(fields, said.split(", "), strict=True)) for language, said in ours.items()}
+
+    def columns_of(self, table: Table, language: str) -> Columns:
+        """Understand a table by its headings; of two columns for the same field the first counts."""
+        places: dict[str, int] = {}
+        for place, heading in enumerate(table.headers):
+            field = self.means.get(plain(heading))
+            if field is not None:
+                places.setdefault(field, place)
+        return Columns(_settled(places), table.headers, self.words[known_language(language)])
 
 
 def _settled(places: dict[str, int]) -> dict[str, int]:

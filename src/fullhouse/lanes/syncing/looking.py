@@ -1,30 +1,30 @@
-"""One look at the sheet: what it starts from, what came of it, and what is remembered of it."""
+"""One look at a sheet: what it starts from, what came of it, and what is remembered of it."""
 
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from fullhouse.kernel.externals import External, RowProblem
+from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.sheets.port import SheetDown
-from fullhouse.lanes.syncing.matching import Today
 
-NAME = BY = "sheet"
+BY = "sheet"
 MOST_PROBLEMS = 200
 TIDIED_AT = timedelta(hours=3)
 DOUBTED_FOR = timedelta(minutes=2)
-NO_HEADINGS = (
-    "The first row has to name the columns: a name, a phone number or an email address, and a service. "
-    "Nothing was changed."
-)
-LOST_MANY = (
-    "{gone} of {known} rows have vanished at once. If that is meant, nothing has to be done: they are taken off the "
-    "list in a few minutes. If not, put an earlier version back."
-)
 CHANGED = "Someone is editing the sheet just now. Try again in a moment."
+
+
+class Today(msgspec.Struct, frozen=True):
+    """The rules in force, and what time it is."""
+
+    book: Rulebook
+    now: datetime
+    day: date
 
 
 class Report(msgspec.Struct, kw_only=True):
@@ -45,7 +45,7 @@ class Look(msgspec.Struct):
     """What one look at the sheet works with: what was known, the rules, and what was found so far.
 
     `doubt` says what seems strange, and `doubted` is a mark of just that. It is `unfinished` if rows got their key
-    only now: what else they say is for the next look.
+    only now, or say what is too early: what else they say is for the next look.
     """
 
     known: External

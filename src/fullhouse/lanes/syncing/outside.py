@@ -8,7 +8,7 @@ from fullhouse.engine.chores import Chore
 from fullhouse.engine.house import House
 from fullhouse.lanes.syncing.calendar import CalendarSync
 from fullhouse.lanes.syncing.documents import DocumentSync
-from fullhouse.lanes.syncing.sheet import SheetSync
+from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.products.waitlist.model import SCOPE
 
 EVERY = timedelta(minutes=3)

@@ -1,47 +1,44 @@
-"""The sheet that staff edit, in step with the list: read when it changed, written where the list knows better.
+"""A sheet that staff edit, in step with a list: read when it changed, written where the list knows better.
 
 Anything may fail or stop at any call, and two of these may run at once. What the list does not know yet comes from the
 sheet again, what the sheet does not show yet is written again, and nothing counts as done before all of it is.
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Generic
 
 from msgspec.structs import replace
 
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.documents import Document, rulebook_of
-from fullhouse.kernel.externals import External, KeepExternal, RowProblem, SheetVersion
+from fullhouse.kernel.externals import External, KeepExternal, SheetVersion
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.sheets.port import Sheet, SheetChanged, SheetDown
 from fullhouse.lanes.sheets.table import Edits, Table, apply, difference, same
-from fullhouse.lanes.syncing import matching, recalling, versions
-from fullhouse.lanes.syncing.giving import give_all, join_all, named_in, status_in, unwritten_in, waiting_in
-from fullhouse.lanes.syncing.headings import Columns, columns_of
-from fullhouse.lanes.syncing.looking import BY, LOST_MANY, NAME, NO_HEADINGS, Look, Report, reason_of, seen
-from fullhouse.lanes.syncing.rows import RowRead, read_row
+from fullhouse.lanes.syncing import matching, versions
+from fullhouse.lanes.syncing.headings import Columns
+from fullhouse.lanes.syncing.listed import ListOfRows, M, R, T
+from fullhouse.lanes.syncing.looking import BY, Look, Report, Today, reason_of, seen
 from fullhouse.lanes.syncing.writing import Board, Writer
-from fullhouse.products.waitlist.answers import DONE, PROBLEMS
-from fullhouse.products.waitlist.commands import Leave, MarkWritten
-from fullhouse.products.waitlist.model import Answer, Entry, Unwritten
 
-MARKED_AT_ONCE = 20
 TRIES = 3
 
 
-class SheetSync:
-    """Keeps one sheet and the list in step."""
+class ListSync(Generic[T, R, M]):
+    """Keeps one sheet and one list in step."""
 
-    def __init__(self, house: House, sheet: Sheet, files: Files, where: str = "the sheet") -> None:
-        """Stand between a house and a sheet; `where` names the sheet: another one is met as if for the first time."""
-        self.house, self.sheet, self.files, self.where = house, sheet, files, where
+    def __init__(self, listed: ListOfRows[T, R, M], sheet: Sheet, files: Files, where: str = "the sheet") -> None:
+        """Stand between a list and a sheet; `where` names the sheet: another one is met as if for the first time."""
+        self.listed, self.sheet, self.files, self.where = listed, sheet, files, where
+        self.house: House = listed.house
         self._turn = asyncio.Lock()
-        self._board: Board | None = None
+        self._board: Board[T] | None = None
 
     async def run(self) -> Report:
         """Bring both in step; where there is nothing to do, this takes no more than a look at the version."""
@@ -54,7 +51,8 @@ class SheetSync:
         Whoever came onto the list by another way since then stays on it, and whoever was booked stays booked.
         """
         async with self._turn:
-            content = await asyncio.to_thread(self.files.read, version.file)
+            ours = self.listed.versions.has(version)
+            content = await asyncio.to_thread(self.files.read, version.file) if ours else None
             if content is None:
                 return None
             try:
@@ -64,25 +62,34 @@ class SheetSync:
             return await self._run()
 
     async def _rewrite(self, wanted: Table, then: datetime, by: str) -> None:
-        book = self._look().today.book
-        waiting = await waiting_in(self.house)
-        wanted = await self._with_keys(wanted, then, waiting, book)
-        columns = columns_of(wanted, book.language)
+        book, listed = self._look().today.book, self.listed
+        known = await listed.known()
+        wanted = await self._as_it_stands(wanted, then, known, book)
+        columns = listed.columns(wanted, book.language)
         kept = {columns.cell(row, "key") for row in wanted.rows}
-        since = [one for one in waiting if one.source != "sheet" and one.id not in kept]
+        since = [one for one in known if listed.stands(one) and one.source != "sheet" and one.id not in kept]
         version = await asyncio.to_thread(self.sheet.version)
         table = await asyncio.to_thread(self.sheet.read)
-        writer = Writer(Board(version=version, table=wanted, columns=columns), book, status_in(self.house, book))
+        writer = Writer(listed, Board[T](version=version, table=wanted, columns=columns), book)
         whole = apply(wanted, Edits(appended=writer.appended(since)))
         await asyncio.to_thread(self.sheet.write, difference(table, whole), version)
-        await versions.keep(self.house, self.files, whole, by)
+        await listed.versions.keep(self.house, self.files, whole, by)
 
-    async def _with_keys(self, wanted: Table, then: datetime, waiting: Sequence[Entry], book: Rulebook) -> Table:
-        """Give the rows of an earlier version their keys; before those were written, nothing says who has ended."""
-        columns = columns_of(wanted, book.language)
-        rows = await asyncio.to_thread(_rows, wanted, columns, book)
-        owners = recalling.owners_then(self.house, rows, waiting, then)
-        return apply(wanted, Edits({number: {columns.title("key"): one.id} for number, one in owners.items()}))
+    async def _as_it_stands(self, wanted: Table, then: datetime, known: Sequence[T], book: Rulebook) -> Table:
+        """Give the rows of an earlier version their keys; before those were written, nothing says who has ended.
+
+        What has become of someone by another way than the sheet since then is so still.
+        """
+        listed = self.listed
+        columns = listed.columns(wanted, book.language)
+        rows = await asyncio.to_thread(self._rows, wanted, columns, book)
+        owners = listed.owners_then(rows, known, then)
+        wanted = apply(wanted, Edits({number: {columns.title("key"): one.id} for number, one in owners.items()}))
+        columns = listed.columns(wanted, book.language)
+        rows = await asyncio.to_thread(self._rows, wanted, columns, book)
+        changed = listed.changed_since(rows, {one.id: one for one in known}, then, book)
+        theirs = ((row, changed[key]) for row in wanted.rows if (key := columns.cell(row, "key")) in changed)
+        return apply(wanted, Edits({row.number: listed.changed(one, row, columns, book) for row, one in theirs}))
 
     async def _run(self) -> Report:
         report = Report()
@@ -94,10 +101,11 @@ class SheetSync:
         return report
 
     def _look(self) -> Look:
-        known = self.house.load(Get(External, (NAME,))) or External(id=NAME)
+        name = self.listed.name
+        known = self.house.load(Get(External, (name,))) or External(id=name)
         document = self.house.load(Get(Document, ("rules",)))
         book, now = rulebook_of(document), self.house.now()
-        today = matching.Today(book, now, wall_time(now, book.zone).date())
+        today = Today(book, now, wall_time(now, book.zone).date())
         rules = str(document.version) if document is not None else "0"
         return Look(known, today, self.where, rules, Report())
 
@@ -113,9 +121,8 @@ class SheetSync:
         return look.report
 
     async def _step(self, look: Look) -> None:
-        look.tidies = look.tidying_day > look.known.cleared
-        pending = bool(self.house.load(Unwritten(limit=1)))
-        if not look.is_changed and not look.tidies and not pending:
+        look.tidies = self.listed.tidies and look.tidying_day > look.known.cleared
+        if not look.is_changed and not look.tidies and not self.listed.is_pending():
             await self._keep(look, look.version)
             return
         board = self._board
@@ -125,126 +132,78 @@ class SheetSync:
 
     # From the sheet to the list.
 
-    async def _read(self, look: Look) -> Board:
-        """Take over what staff edited. Who waits is asked first: nobody is missed who comes while the sheet is read."""
+    async def _read(self, look: Look) -> Board[T]:
+        """Take over what staff edited. The list is asked first: nobody is missed who comes while the sheet is read."""
         self._board = None
-        waiting = await waiting_in(self.house)
-        entries = {one.id: one for one in (*waiting, *await unwritten_in(self.house))}
+        listed = self.listed
+        here = await listed.known()
+        known = {one.id: one for one in (*here, *await listed.unwritten())}
         table = await asyncio.to_thread(self.sheet.read)
-        columns = columns_of(table, look.language)
-        if not columns.is_list and (table.headers or not look.is_first):
-            raise SheetDown(NO_HEADINGS)
-        await versions.keep(self.house, self.files, table, versions.STAFF)
-        rows = await asyncio.to_thread(_rows, table, columns, look.today.book)
-        entries |= named_in(self.house, {row.key for row in rows} - entries.keys())
-        matched = self._matched(look, rows, entries)
-        entries |= await self._take_over(look, matched)
-        await self._take_off(look, matched, waiting)
+        columns = listed.columns(table, look.language)
+        if not listed.is_list(columns) and (table.headers or not look.is_first):
+            raise SheetDown(listed.no_headings)
+        await listed.versions.keep(self.house, self.files, table, versions.STAFF)
+        rows = await asyncio.to_thread(self._rows, table, columns, look.today.book)
+        known |= listed.named(rows, known)
+        matched = listed.match(look, rows, known)
+        known |= await listed.take_over(look, matched)
+        await self._take_off(look, matched, here)
         look.report.looked, look.report.rows = True, len(rows)
         look.report.problems = tuple(sorted(matched.problems, key=lambda one: one.row))
         numbers = {row.number: row for row in table.rows}
         owned = {name: numbers[row.number] for name, row in matched.rows.items()}
-        return Board(version=look.version, table=table, columns=columns, rows=owned, entries=entries)
+        return Board[T](version=look.version, table=table, columns=columns, rows=owned, known=known)
 
-    def _matched(self, look: Look, rows: list[RowRead], entries: dict[str, Entry]) -> matching.Matched:
-        """Find out whose each row is; who seems new in a sheet that is known may have been on the list before."""
-        matched = matching.match(rows, entries, look.today)
-        owners = {} if look.is_first else recalling.owners_again(self.house, matched, look.today.book)
-        if not owners:
-            return matched
-        entries |= {one.id: one for one in owners.values()}
-        return matching.match(recalling.with_keys(rows, owners), entries, look.today)
+    def _rows(self, table: Table, columns: Columns, book: Rulebook) -> list[R]:
+        return [self.listed.read(row, columns, book) for row in table.rows]
 
-    async def _take_over(self, look: Look, matched: matching.Matched) -> dict[str, Entry]:
-        """Let newcomers join and edits take effect; return who is on the list by that."""
-        found: dict[str, Entry] = {}
-        joins = matching.joins(matched.newcomers, [self.house.ids.new() for _ in matched.newcomers], look.today.now)
-        for newcomer, answer in zip(matched.newcomers, await join_all(self.house, joins, BY), strict=True):
-            look.report.joined += answer.code == "joined"
-            if _is_placed(newcomer.row, answer, matched) and answer.entry is not None:
-                found[answer.entry.id] = answer.entry
-                look.unfinished |= answer.code == "already"
-        for edit, answer in zip(matched.edited, await give_all(self.house, matched.edited, BY), strict=True):
-            look.report.edited += answer.code == "edited"
-            if answer.code in PROBLEMS or answer.code == "already":
-                matched.problems.append(_refused(matched.rows[edit.entry_id], answer))
-        return found
-
-    async def _take_off(self, look: Look, matched: matching.Matched, waiting: Sequence[Entry]) -> None:
+    async def _take_off(self, look: Look, matched: M, here: Sequence[T]) -> None:
         """Take those off the list whose rows were removed; a sheet that is met for the first time removes nobody."""
-        gone = [] if look.is_first else matching.missing(waiting, matched)
-        written = sum(not one.unwritten for one in waiting)
+        written = [one for one in here if self.listed.stands(one) and not one.unwritten]
+        gone = [] if look.is_first else matching.missing(written, matched)
         look.doubted = matching.mark_of(gone)
-        if matching.is_strange(len(gone), written) and not look.is_believed(look.doubted):
-            look.doubt = LOST_MANY.format(gone=len(gone), known=written)
+        if matching.is_strange(len(gone), len(written)) and not look.is_believed(look.doubted):
+            look.doubt = self.listed.lost_many.format(gone=len(gone), known=len(written))
             return
-        leaves = [Leave(entry_id=one.id, removed=True, source="sheet") for one in gone]
-        answers = await give_all(self.house, leaves, BY)
-        look.report.removed = sum(answer.code == "removed" for answer in answers)
+        look.report.removed = await self.listed.take_off(gone)
 
     # From the list to the sheet.
 
-    async def _write(self, look: Look, board: Board) -> None:
-        unwritten = {one.id: one for one in await unwritten_in(self.house)}
-        everyone = await waiting_in(self.house) if look.is_first else []
+    async def _write(self, look: Look, board: Board[T]) -> None:
+        listed, book = self.listed, look.today.book
+        unwritten = {one.id: one for one in await listed.unwritten()}
+        everyone = [one for one in await listed.known() if listed.stands(one)] if look.is_first else []
         strangers = {one.id: one for one in everyone if one.id not in board.rows}
-        book = look.today.book
         tidied = look.tidied_before if look.tidies else None
-        edits = Writer(board, book, status_in(self.house, book)).edits({**strangers, **unwritten}, tidied)
-        erased = {one.id for one in unwritten.values() if one.is_erased}
-        if erased:
-            await asyncio.to_thread(versions.forget, self.files, versions.files_of(self.house), erased, book.language)
+        edits = Writer(listed, board, book).edits({**strangers, **unwritten}, tidied)
+        await self._forget({one.id for one in unwritten.values() if one.is_erased}, book)
         table = board.table
         if edits:
             await asyncio.to_thread(self.sheet.write, edits, board.version)
             table = apply(table, edits)
-            await versions.keep(self.house, self.files, table, versions.OURSELVES)
-        look.report.written = await self._mark(unwritten.values())
-        self._board = await self._adopted(look, table) if edits else replace(board, entries={})
+            await listed.versions.keep(self.house, self.files, table, versions.OURSELVES)
+        look.report.written = await listed.mark(list(unwritten.values()))
+        self._board = await self._adopted(look, table) if edits else replace(board, known={})
         await self._keep(look, self._board.version if self._board is not None else "")
         look.report.trouble = look.doubt
 
-    async def _mark(self, entries: Iterable[Entry]) -> int:
-        pairs = [(one.id, one.rev) for one in entries]
-        some = [tuple(pairs[at : at + MARKED_AT_ONCE]) for at in range(0, len(pairs), MARKED_AT_ONCE)]
-        return sum(await give_all(self.house, [MarkWritten(entries=each) for each in some], BY))
+    async def _forget(self, erased: set[str], book: Rulebook) -> None:
+        if erased:
+            kept = self.listed.versions
+            await asyncio.to_thread(kept.forget, self.files, kept.files_of(self.house), erased, book.language)
 
-    async def _adopted(self, look: Look, table: Table) -> Board | None:
+    async def _adopted(self, look: Look, table: Table) -> Board[T] | None:
         """Take what we wrote for seen, if the sheet says just that: else someone has edited it since."""
         version = await asyncio.to_thread(self.sheet.version)
         found = await asyncio.to_thread(self.sheet.read)
         if not same(found, table):
             return None
-        columns = columns_of(found, look.language)
+        columns = self.listed.columns(found, look.language)
         rows = {key: row for row in found.rows if (key := columns.cell(row, "key"))}
-        return Board(version=version, table=found, columns=columns, rows=rows)
+        return Board[T](version=version, table=found, columns=columns, rows=rows)
 
     async def _keep(self, look: Look, version: str) -> None:
         """Remember what was seen; if another sync knows better by then, all is looked at again."""
         kept: bool = await self.house.order(KeepExternal(external=seen(look, version)), BY)
         if not kept:
             self._board = None
-
-
-def _rows(table: Table, columns: Columns, book: Rulebook) -> list[RowRead]:
-    return [read_row(row, columns, book) for row in table.rows]
-
-
-def _is_placed(row: RowRead, answer: Answer, matched: matching.Matched) -> bool:
-    """Give a row to whom it was joined for; one for somebody who has a row already is a problem."""
-    entry = answer.entry
-    if entry is None or answer.code not in ("joined", "already"):
-        matched.problems.append(_refused(row, answer))
-        return False
-    other = matched.rows.get(entry.id)
-    if other is not None:
-        reason = matching.SAME_PERSON.format(other=other.number)
-        matched.problems.append(RowProblem(row.number, "name", reason))
-        return False
-    matched.rows[entry.id] = row
-    return True
-
-
-def _refused(row: RowRead, answer: Answer) -> RowProblem:
-    reason = "Someone else waits for this under the same number or address." if answer.code == "already" else ""
-    return RowProblem(row.number, answer.field or "row", reason or PROBLEMS.get(answer.code) or DONE[answer.code])

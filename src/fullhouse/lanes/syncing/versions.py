@@ -1,7 +1,8 @@
-"""Every version of the sheet, kept: its content in a file, beside it a record of when it was so and at whose hand."""
+"""Every version of a sheet, kept: its content in a file, beside it a record of when it was so and at whose hand."""
 
 import gzip
 from asyncio import to_thread
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -10,14 +11,12 @@ from fullhouse.engine.house import House
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.externals import KeepVersion, SheetVersion, SheetVersions
 from fullhouse.lanes.sheets.table import Row, Table, fingerprint
-from fullhouse.lanes.syncing.headings import Columns, columns_of
+from fullhouse.lanes.syncing.headings import Columns
 
 BY = "sheet"
 STAFF, OURSELVES = "staff", "fullhouse"
-FOLDER = "sheets/waitlist"
 PAGE = 100
 BEGINNING, MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
-PERSONAL = ("phone", "email")
 
 
 def content_of(table: Table) -> bytes:
@@ -30,67 +29,80 @@ def table_in(content: bytes) -> Table:
     return msgspec.json.decode(gzip.decompress(content), type=Table)
 
 
-def version_of(table: Table, by: str, at: datetime, last: str = "") -> SheetVersion:
-    """Describe a table as a version; its id grows with time, and behind the last one also where time stands still."""
-    mark = fingerprint(table)
-    moment = max((at - BEGINNING) // MILLISECOND, int(last.partition("-")[0] or 0) + 1)
-    file = f"{FOLDER}/{mark[:40]}.json.gz"
-    name = f"{moment:014d}-{mark[:12]}"
-    return SheetVersion(id=name, at=at, rows=len(table.rows), fingerprint=mark, by=by, file=file)
+class Versions(msgspec.Struct, frozen=True, kw_only=True):
+    """The versions of one sheet. Their ids begin alike and grow with time: from `since` on, and all below `until`.
 
-
-async def keep(house: House, files: Files, table: Table, by: str) -> None:
-    """Keep a table as the newest version, unless it is that already."""
-    last = house.load(SheetVersions(limit=1))
-    version = version_of(table, by, house.now(), last[0].id if last else "")
-    if last and last[0].fingerprint == version.fingerprint:
-        return
-    content = await to_thread(content_of, table)
-    await to_thread(files.keep, version.file, content)
-    await house.order(KeepVersion(version=version), BY)
-
-
-def all_versions(house: House) -> list[SheetVersion]:
-    """List every version, the newest first."""
-    found: list[SheetVersion] = []
-    while page := house.load(SheetVersions(found[-1].id if found else "", PAGE)):
-        found += page
-    return found
-
-
-def files_of(house: House) -> set[str]:
-    """Name every file that a version is kept in."""
-    return {one.file for one in all_versions(house)}
-
-
-def forget(files: Files, names: set[str], keys: set[str], language: str) -> None:
-    """Take people who were erased out of every version: by their keys, and before they had one by how they are reached.
-
-    One file is read at a time, as there may be thousands of them. Each is let go of before it is written anew: if that
-    fails, a version is lost rather than a person kept. Those that say how they are reached are last: whoever goes on
-    after a stop still finds out.
+    `traces` are what a row leaves by which its person is known also where it holds no key.
     """
-    found = {file: _addresses(_read(files, file), keys, language) for file in names}
-    addresses = {one for several in found.values() for one in several}
-    for file in sorted(names, key=lambda file: bool(found[file])):
-        table = _read(files, file)
-        columns = columns_of(table, language)
-        kept = tuple(row for row in table.rows if not _is_theirs(row, columns, keys, addresses))
-        if len(kept) < len(table.rows):
-            files.forget(file)
-            files.keep(file, content_of(msgspec.structs.replace(table, rows=kept)))
+
+    folder: str
+    columns_of: Callable[[Table, str], Columns]
+    traces: Callable[[Row, Columns], set[str]]
+    since: str = ""
+    until: str
+
+    def newest(self, house: House, before: str = "", limit: int = 50) -> tuple[SheetVersion, ...]:
+        """List versions, the newest first, those before one."""
+        return house.load(SheetVersions(before or self.until, limit, self.since))
+
+    def has(self, version: SheetVersion) -> bool:
+        """Say whether it is a version of this sheet."""
+        return self.since <= version.id < self.until
+
+    async def keep(self, house: House, files: Files, table: Table, by: str) -> None:
+        """Keep a table as the newest version, unless it is that already."""
+        last = self.newest(house, limit=1)
+        version = self._made(table, by, house.now(), last[0].id if last else self.since)
+        if last and last[0].fingerprint == version.fingerprint:
+            return
+        content = await to_thread(content_of, table)
+        await to_thread(files.keep, version.file, content)
+        await house.order(KeepVersion(version=version), BY)
+
+    def _made(self, table: Table, by: str, at: datetime, last: str) -> SheetVersion:
+        """Describe a table as a version; its id is behind the last one also where time stands still."""
+        mark = fingerprint(table)
+        before = int(last.removeprefix(self.since).partition("-")[0] or 0)
+        moment = max((at - BEGINNING) // MILLISECOND, before + 1)
+        file = f"{self.folder}/{mark[:40]}.json.gz"
+        name = f"{self.since}{moment:014d}-{mark[:12]}"
+        return SheetVersion(id=name, at=at, rows=len(table.rows), fingerprint=mark, by=by, file=file)
+
+    def files_of(self, house: House) -> set[str]:
+        """Name every file that a version is kept in."""
+        found: set[str] = set()
+        before = ""
+        while page := self.newest(house, before, PAGE):
+            found |= {one.file for one in page}
+            before = page[-1].id
+        return found
+
+    def forget(self, files: Files, names: set[str], keys: set[str], language: str) -> None:
+        """Take people who were erased out of every version: by their keys, and before they had one by their traces.
+
+        One file is read at a time, as there may be thousands of them. Each is let go of before it is written anew: if
+        that fails, a version is lost rather than a person kept. Those that say how they are known are last: whoever
+        goes on after a stop still finds out.
+        """
+        found = {file: self._left(_read(files, file), keys, language) for file in names}
+        traces = {one for several in found.values() for one in several}
+        for file in sorted(names, key=lambda file: bool(found[file])):
+            table = _read(files, file)
+            columns = self.columns_of(table, language)
+            kept = tuple(row for row in table.rows if not self._is_theirs(row, columns, keys, traces))
+            if len(kept) < len(table.rows):
+                files.forget(file)
+                files.keep(file, content_of(msgspec.structs.replace(table, rows=kept)))
+
+    def _left(self, table: Table, keys: set[str], language: str) -> set[str]:
+        columns = self.columns_of(table, language)
+        theirs = (row for row in table.rows if columns.cell(row, "key") in keys)
+        return {one for row in theirs for one in self.traces(row, columns)}
+
+    def _is_theirs(self, row: Row, columns: Columns, keys: set[str], traces: set[str]) -> bool:
+        return columns.cell(row, "key") in keys or not traces.isdisjoint(self.traces(row, columns))
 
 
 def _read(files: Files, file: str) -> Table:
     content = files.read(file)
     return table_in(content) if content is not None else Table()
-
-
-def _addresses(table: Table, keys: set[str], language: str) -> set[str]:
-    columns = columns_of(table, language)
-    theirs = (row for row in table.rows if columns.cell(row, "key") in keys)
-    return {text for row in theirs for field in PERSONAL if (text := columns.cell(row, field))}
-
-
-def _is_theirs(row: Row, columns: Columns, keys: set[str], addresses: set[str]) -> bool:
-    return columns.cell(row, "key") in keys or any(columns.cell(row, field) in addresses for field in PERSONAL)

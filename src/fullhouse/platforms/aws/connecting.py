@@ -32,7 +32,7 @@ def outside_of(config: WaitlistConfig, house: House, files: "Files", google: "Ca
     from fullhouse.lanes.syncing.calendar import CalendarSync
     from fullhouse.lanes.syncing.documents import DocumentSync, GooglePaper
     from fullhouse.lanes.syncing.outside import Outside
-    from fullhouse.lanes.syncing.sheet import SheetSync
+    from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 
     named: dict[Any, str] = {name: getattr(config, name) for name in PAPERS if getattr(config, name)}
     papers = [

@@ -189,7 +189,8 @@ def _newest(fetcher: Fetcher, key: str, before: str, limit: int) -> Iterator[Ite
 
 
 def _versions(fetcher: Fetcher, need: SheetVersions) -> tuple[SheetVersion, ...]:
-    return tuple(islice(_kept(fetcher, SheetVersion, need.before, need.limit), need.limit))
+    before = _kept(fetcher, SheetVersion, need.before, need.limit)
+    return tuple(islice(takewhile(lambda one: one.id >= need.since, before), need.limit))
 
 
 def _proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...]:

@@ -14,7 +14,7 @@ from fullhouse.lanes.syncing.calendar_sources import Calendar, FeedCalendar, Goo
 from fullhouse.lanes.syncing.documents import DocumentSync, FilePaper, GooglePaper, Paper
 from fullhouse.lanes.syncing.naming import CALENDAR_ID, FEEDS, google_id, where_of
 from fullhouse.lanes.syncing.outside import Outside
-from fullhouse.lanes.syncing.sheet import SheetSync
+from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.platforms.local.config import BadConfig, Config
 
 if TYPE_CHECKING:

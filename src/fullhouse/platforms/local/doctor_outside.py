@@ -11,9 +11,9 @@ from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.sheets.port import SheetDown
 from fullhouse.lanes.syncing.calendar_sources import CalendarDown, Span
 from fullhouse.lanes.syncing.documents import DocumentDown, tidy
-from fullhouse.lanes.syncing.headings import columns_of
-from fullhouse.lanes.syncing.looking import NO_HEADINGS, reason_of
+from fullhouse.lanes.syncing.looking import reason_of
 from fullhouse.lanes.syncing.naming import where_of
+from fullhouse.lanes.syncing.waitlist.headings import NO_HEADINGS, columns_of, is_list
 from fullhouse.platforms.local.config import BadConfig, Config
 from fullhouse.platforms.local.connecting import calendar_of, paper_of, sheet_of
 
@@ -50,7 +50,7 @@ def _sheet(config: Config, folder: Path) -> Told:
     if not table.headers:
         return "note", "sheet", f"{where} is empty: the first sync writes headings and everyone who waits."
     columns = columns_of(table, "en")
-    if not columns.is_list:
+    if not is_list(columns):
         return "fails", "sheet", f"{where}: {NO_HEADINGS}"
     return "ok", "sheet", f"{where}: {len(table.rows):,} rows, with {', '.join(columns.places)}"
 

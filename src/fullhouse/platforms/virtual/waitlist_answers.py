@@ -104,7 +104,7 @@ def _counts(store: Shelves, _need: model.LineCounts) -> tuple[model.ServiceLine,
 
 def _versions(store: Shelves, need: SheetVersions) -> tuple[SheetVersion, ...]:
     versions: Iterable[SheetVersion] = store.shelf(SheetVersion).values()
-    found = (one for one in versions if not need.before or one.id < need.before)
+    found = (one for one in versions if need.since <= one.id and (not need.before or one.id < need.before))
     return first(found, lambda one: one.id, need.limit, reverse=True)
 
 

@@ -11,7 +11,7 @@ from fullhouse.lanes.sheets.port import MemorySheet
 from fullhouse.lanes.syncing.calendar import CalendarSync
 from fullhouse.lanes.syncing.documents import DocumentSync, FilePaper
 from fullhouse.lanes.syncing.outside import Outside
-from fullhouse.lanes.syncing.sheet import SheetSync
+from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.waitlist.model import EntryPage, Slot
 from tests.lanes.syncing.front_desk import ANNA, table

@@ -266,7 +266,7 @@ SELECT * FROM slot_offer WHERE entry_id = :entry_id ORDER BY made_at DESC, slot_
 SELECT * FROM service_line ORDER BY id;
 
 -- SheetVersions: SheetVersion
-SELECT * FROM sheet_version WHERE true
+SELECT * FROM sheet_version WHERE id >= :since
   AND id < :before -- if before
 ORDER BY id DESC LIMIT :limit;
 

@@ -7,11 +7,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House, sweep
-from fullhouse.kernel.externals import SheetVersion, SheetVersions
+from fullhouse.kernel.externals import SheetVersion
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.sheets.csv_file import write_csv
 from fullhouse.lanes.syncing.looking import Report
 from fullhouse.lanes.syncing.versions import table_in
+from fullhouse.lanes.syncing.waitlist.versions import VERSIONS
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
@@ -27,13 +28,13 @@ async def sheet(request: Request) -> Response:
     """Show how the sheet stands."""
     house: House = request.app.state.house
     before = request.query_params.get("before", "")
-    versions = house.load(SheetVersions(before, PAGE + 1))
+    versions = VERSIONS.newest(house, before, PAGE + 1)
     shown = {
         "where": outside_of(request).where("sheet"),
         "known": known_of(house, "sheet"),
         "versions": versions[:PAGE],
         "older": versions[PAGE - 1].id if len(versions) > PAGE else "",
-        "newest": house.load(SheetVersions(limit=1)),
+        "newest": VERSIONS.newest(house, limit=1),
         "who": WHO,
     }
     return place.page(request, "sheet.html", shown)

@@ -1,0 +1,1 @@
+"""Appointments in a sheet: who is expected when, row by row."""

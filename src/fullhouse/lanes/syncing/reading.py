@@ -1,0 +1,112 @@
+"""The cells that every list of people has, read by the rules in force: a name, how they are reached, service, staff."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from fullhouse.kernel.externals import RowProblem
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.form import Problem, Unfit, clean_address, clean_name
+from fullhouse.lanes.hosting import line, short
+from fullhouse.lanes.phone import clean_phone, region_of_zone
+from fullhouse.lanes.sheets.table import Row
+from fullhouse.lanes.syncing.headings import Columns
+
+PHONES_KEPT = 40_000
+# What people write into a cell that says nothing.
+NOTHING = frozenset(
+    {"-", "\u2013", "\u2014", "/", ".", "x", "any", "anyone", "egal", "beliebig", "n/a", "indifferent", "cualquiera"}
+)
+
+
+class Reader:
+    """Reads the cells of one row by the rules in force, and gathers what is wrong."""
+
+    def __init__(self, row: Row, columns: Columns, book: Rulebook) -> None:
+        """Know the row, what its columns are, and the rules."""
+        self.row, self.columns, self.book = row, columns, book
+        self.problems: list[RowProblem] = []
+
+    def cell(self, field: str) -> str:
+        """Return what stands in a field."""
+        return self.columns.cell(self.row, field)
+
+    def checked(self, field: str, read: "Callable[[Reader], Any]") -> Any:  # noqa: ANN401 - each field has its own type
+        """Read a field; None, and a problem, if that cannot be done."""
+        try:
+            return read(self)
+        except Unfit as unfit:
+            self.problems.append(RowProblem(self.row.number, field, unfit.problems[0].message))
+            return None
+
+
+def read_name(reader: Reader) -> str:
+    """Read a name from its column, or from two."""
+    whole = reader.cell("name") or " ".join(filter(None, (reader.cell("first"), reader.cell("last"))))
+    return clean_name(whole)
+
+
+def read_phone(reader: Reader) -> str:
+    """Read a phone number."""
+    typed = reader.cell("phone")
+    if not typed or says_nothing(typed):
+        return ""
+    found = _known_phone(typed, region_of_zone(reader.book.zone))
+    if isinstance(found, Problem):
+        raise Unfit(found)
+    return found
+
+
+@lru_cache(PHONES_KEPT)
+def _known_phone(typed: str, region: str) -> str | Problem:
+    """Read a number once; a spreadsheet may have taken it for a sum and left out the plus sign or the first zero."""
+    try:
+        return clean_phone(typed, region)
+    except Unfit as unfit:
+        if typed.isascii() and typed.isdecimal():
+            for begin in ("+", "0"):
+                try:
+                    return clean_phone(f"{begin}{typed}", region)
+                except Unfit:
+                    continue
+        return unfit.problems[0]
+
+
+def read_email(reader: Reader) -> str:
+    """Read a mail address."""
+    typed = reader.cell("email")
+    return clean_address(typed) if typed and not says_nothing(typed) else ""
+
+
+def read_service(reader: Reader) -> str:
+    """Read a service; where there is only one, it goes without saying."""
+    typed, services = reader.cell("service"), reader.book.services
+    if not typed and len(services) == 1:
+        return services[0].name
+    found = reader.book.service(typed)
+    if found is None:
+        there = short(", ".join(one.name for one in services)) or "none yet"
+        raise unfit("service", f"There is no such service. There are: {there}.")
+    return found.name
+
+
+def read_staff(reader: Reader) -> str:
+    """Read who works, as the rules write the name."""
+    typed = line(reader.cell("staff"), "staff", empty=True)
+    if not typed or says_nothing(typed) or not reader.book.staff:
+        return "" if says_nothing(typed) else typed
+    found = reader.book.staff_member(typed)
+    if not found:
+        there = short(", ".join(reader.book.staff))
+        raise unfit("staff", f"Nobody of this name works here. There are: {there}.")
+    return found
+
+
+def says_nothing(typed: str) -> bool:
+    """Whether a cell holds a word for nothing."""
+    return typed.casefold() in NOTHING
+
+
+def unfit(field: str, sentence: str) -> Unfit:
+    """Say what is wrong with a field."""
+    return Unfit(Problem(f"bad_{field}", sentence, field))

@@ -1,0 +1,1 @@
+"""The waitlist in a sheet: who waits for what, row by row."""
