@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 
 from fullhouse.kernel.amounts import say_count, say_minutes, say_money
+from fullhouse.kernel.business_words import PHRASES as COMMON
 from fullhouse.kernel.dates import say_day, say_moment, say_month, say_soon, say_time
 from fullhouse.kernel.letters import greeted, one_line, short
 from fullhouse.kernel.messages import Message
@@ -16,7 +17,8 @@ from fullhouse.products.waitlist.words_en import PHRASES as ENGLISH
 from fullhouse.products.waitlist.words_es import PHRASES as SPANISH
 from fullhouse.products.waitlist.words_fr import PHRASES as FRENCH
 
-PHRASES = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
+OWN = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
+PHRASES = {language: {**COMMON[language], **own} for language, own in OWN.items()}
 NOTHING = SlotFacts()
 
 
