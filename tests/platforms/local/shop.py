@@ -19,6 +19,7 @@ RULES_TEXT = """\
 Time zone: UTC
 Services
 - Cut: 45 minutes
+Opening hours: Mon-Sat 08:00-20:00
 Claim window: 10 minutes
 Quiet hours: 00:00 to 00:00
 Tries per slot: 5

@@ -1,4 +1,4 @@
-"""How a week went: who confirmed, who went quiet, what was given up in time and filled again, and what it brought in."""
+"""How a week went: who confirmed, who went quiet, what was given up in time and filled again, what it brought in."""
 
 from datetime import date, datetime, time, timedelta
 
@@ -21,17 +21,35 @@ MOST = 10_000
 MOST_QUIET = 20
 
 
+class Silent(msgspec.Struct, frozen=True):
+    """Someone who went quiet. Their id stands beside the name, so that the name can be forgotten."""
+
+    id: str
+    name: str
+
+
+class Quiet(msgspec.Struct, frozen=True):
+    """Someone who was reminded and never answered; by id, so that they can be forgotten here too."""
+
+    id: str
+    name: str
+
+
 class Week(msgspec.Struct, frozen=True, kw_only=True):
-    """A week in figures. `prevented` counts chairs that were given up in time instead of staying empty."""
+    """A week in figures. `prevented` counts chairs that were given up in time instead of staying empty.
+
+    `freed` counts those that were offered to the waitlist, `refilled` those that came from it.
+    """
 
     appointments: int = 0
     confirmed: int = 0
     cancelled: int = 0
     no_shows: int = 0
     prevented: int = 0
+    freed: int = 0
     refilled: int = 0
     money: dict[str, int] = msgspec.field(default_factory=dict)
-    quiet: tuple[str, ...] = ()
+    quiet: tuple[Silent, ...] = ()
     more_quiet: int = 0
 
 
@@ -69,7 +87,7 @@ def the_week(command: SummariseWeek, found: Found) -> Needs:
 def week_of(appointments: tuple[Appointment, ...]) -> Week:
     """Add a week's appointments up."""
     stood = [one for one in appointments if one.stands]
-    quiet = [one.name for one in stood if one.status == "booked" and one.reminded]
+    quiet = [Silent(one.id, one.name) for one in stood if one.status == "booked" and one.reminded]
     refilled = [one for one in stood if one.slot]
     money: dict[str, int] = {}
     for one in refilled:
@@ -81,11 +99,16 @@ def week_of(appointments: tuple[Appointment, ...]) -> Week:
         cancelled=sum(one.status == "cancelled" for one in appointments),
         no_shows=sum(one.status == "no_show" for one in appointments),
         prevented=sum(one.status == "cancelled" or one.chain > 1 for one in appointments),
+        freed=sum(bool(one.frees) for one in appointments),
         refilled=len(refilled),
         money=money,
         quiet=tuple(quiet[:MOST_QUIET]),
         more_quiet=max(0, len(quiet) - MOST_QUIET),
     )
+
+
+def _is_quiet(appointment: Appointment) -> bool:
+    return appointment.status == "booked" and bool(appointment.reminder) and not appointment.is_erased
 
 
 def summarise(state: State, command: SummariseWeek, now: datetime) -> Decision:
