@@ -20,6 +20,8 @@ PHRASES: dict[str, dict[str, str | tuple[str, str]]] = {
         "desk.staff": "See it on the desk",
         "stop.text": " Reply STOP to end.",
         "footer.staff": "You get this mail because you look after the front desk{at_business}.",
+        "text_limit.subject": "Texts are stopped until the month ends",
+        "text_limit.heading": "Texts are stopped until the month ends.",
     },
     "de": {
         "with_staff": " bei {staff}",
@@ -40,6 +42,8 @@ PHRASES: dict[str, dict[str, str | tuple[str, str]]] = {
         "desk.staff": "Am Empfang ansehen",
         "stop.text": " Mit STOP abbestellen.",
         "footer.staff": "Du bekommst diese Mail, weil du dich um den Empfang{at_business} kümmerst.",
+        "text_limit.subject": "Bis zum Monatsende gehen keine SMS mehr hinaus",
+        "text_limit.heading": "Bis zum Monatsende gehen keine SMS mehr hinaus.",
     },
     "fr": {
         "with_staff": " avec {staff}",
@@ -60,6 +64,8 @@ PHRASES: dict[str, dict[str, str | tuple[str, str]]] = {
         "desk.staff": "Voir à l'accueil",
         "stop.text": " Envoyez STOP pour finir.",
         "footer.staff": "Vous recevez ce mail parce que vous vous occupez de l'accueil{at_business}.",
+        "text_limit.subject": "Plus de SMS jusqu'à la fin du mois",
+        "text_limit.heading": "Plus de SMS jusqu'à la fin du mois.",
     },
     "es": {
         "with_staff": " con {staff}",
@@ -80,5 +86,7 @@ PHRASES: dict[str, dict[str, str | tuple[str, str]]] = {
         "desk.staff": "Verlo en la recepción",
         "stop.text": " Responde STOP para darte de baja.",
         "footer.staff": "Recibes este correo porque atiendes la recepción{at_business}.",
+        "text_limit.subject": "No salen más SMS hasta fin de mes",
+        "text_limit.heading": "No salen más SMS hasta fin de mes.",
     },
 }

@@ -120,8 +120,6 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Vielleicht möchte jemand einen Termin. Sieh es dir am Empfang an und nimm es auf, ändere es oder lass es: "
         "Niemand kommt auf die Warteliste, bevor du Ja sagst."
     ),
-    "text_limit.subject": "Bis zum Monatsende gehen keine SMS mehr hinaus",
-    "text_limit.heading": "Bis zum Monatsende gehen keine SMS mehr hinaus.",
     "text_limit.body": (
         "SMS haben diesen Monat alles gekostet, was eure Regeln erlauben. Mails gehen weiter: Wer eine Mailadresse "
         "angegeben hat, wird dort gefragt, alle anderen behalten ihren Platz in der Warteliste.\n\n"

@@ -105,8 +105,6 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "It may be someone who would like a slot. Look at it on the desk and take it, change it or leave it: nobody "
         "is put on the waitlist before you say so."
     ),
-    "text_limit.subject": "Texts are stopped until the month ends",
-    "text_limit.heading": "Texts are stopped until the month ends.",
     "text_limit.body": (
         "Texts have cost all that your rules allow for this month. Mails go on: whoever gave a mail address is asked "
         "there, and everyone else keeps their place in line.\n\n"

@@ -112,8 +112,6 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Quizá sea alguien que quiere un hueco. Míralo en la recepción y acéptalo, cámbialo o déjalo: nadie entra en "
         "la lista de espera antes de que digas que sí."
     ),
-    "text_limit.subject": "No salen más SMS hasta fin de mes",
-    "text_limit.heading": "No salen más SMS hasta fin de mes.",
     "text_limit.body": (
         "Los SMS han costado este mes todo lo que permiten vuestras reglas. Los correos siguen: a quien dio una "
         "dirección se le pregunta allí, y los demás conservan su lugar en la lista de espera.\n\n"

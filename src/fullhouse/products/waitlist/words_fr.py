@@ -121,8 +121,6 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "C'est peut-être quelqu'un qui souhaite un créneau. Regardez à l'accueil, puis acceptez, modifiez ou laissez : "
         "personne n'est inscrit sur la liste d'attente sans votre accord."
     ),
-    "text_limit.subject": "Plus de SMS jusqu'à la fin du mois",
-    "text_limit.heading": "Plus de SMS jusqu'à la fin du mois.",
     "text_limit.body": (
         "Les SMS ont coûté ce mois-ci tout ce que vos règles permettent. Les mails continuent : ceux qui ont donné "
         "une adresse y sont contactés, les autres gardent leur rang dans la file.\n\n"

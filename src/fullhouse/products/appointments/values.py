@@ -1,0 +1,104 @@
+"""What phrases and templates may insert, said in the business's language and by the clock on its wall."""
+
+from collections.abc import Callable
+from datetime import date, datetime, time
+
+from fullhouse.kernel.amounts import say_count, say_minutes, say_money
+from fullhouse.kernel.business_words import PHRASES as COMMON
+from fullhouse.kernel.dates import say_day, say_moment, say_month, say_soon
+from fullhouse.kernel.letters import greeted, one_line, short
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.telling import in_a_row, say, say_sums
+from fullhouse.kernel.times import wall_time
+from fullhouse.kernel.voice import Value
+from fullhouse.products.appointments.facts import Facts, WeekFacts
+from fullhouse.products.appointments.words_de import PHRASES as GERMAN
+from fullhouse.products.appointments.words_en import PHRASES as ENGLISH
+from fullhouse.products.appointments.words_es import PHRASES as SPANISH
+from fullhouse.products.appointments.words_fr import PHRASES as FRENCH
+
+OWN = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
+PHRASES = {language: {**COMMON[language], **own} for language, own in OWN.items()}
+ANSWERS = ("confirm", "reschedule", "cancel")
+
+
+def values_of(message: Message, facts: Facts, language: str, link: Callable[[str], str]) -> dict[str, Value]:
+    """Say each value once; what is not known is empty."""
+    phrases = PHRASES[language]
+    values: dict[str, Value] = {
+        **_who(message, facts, language),
+        **_when(message, facts, language),
+        **_told_to_staff(facts, language),
+        **_week(facts.summary, language),
+        **{purpose: link(purpose) if message.person else "" for purpose in ANSWERS},
+    }
+    for key, part in (("with_staff", "staff"), ("at_business", "business"), ("from_business", "business")):
+        values[key] = say(phrases, key, values) if values[part] else ""
+    return values
+
+
+def _who(message: Message, facts: Facts, language: str) -> dict[str, Value]:
+    """Say whose appointment it is: `name` greets them, `who` names them to staff."""
+    appointment, name = facts.appointment, greeted(facts.appointment.name)
+    return {
+        "name": name if message.person else "",
+        "comma_name": f", {name}" if name else "",
+        "who": name or say(PHRASES[language], "a_customer", {}),
+        "phone": one_line(appointment.phone),
+        "email": one_line(appointment.email),
+        "business": one_line(facts.business.name),
+        "service": one_line(appointment.service or facts.proposal.service),
+        "staff": one_line(appointment.staff),
+    }
+
+
+def _when(message: Message, facts: Facts, language: str) -> dict[str, Value]:
+    """Say when it is.
+
+    `soon` is short, for what is read at once; `when` names the date, too, for what is read again; `date` is the date
+    alone, which a template can put a word before, such as "on".
+    """
+    there, appointment = facts.business.zone, facts.appointment
+    today = wall_time(facts.leaves_at or max(message.queued_at, message.not_before), there)
+    starts = appointment.starts_at and wall_time(appointment.starts_at, there)
+    before = facts.before and wall_time(facts.before, there)
+    return {
+        "soon": say_soon(starts, today, language) if starts else "",
+        "when": say_soon(starts, today, language, date=True) if starts else "",
+        "date": say_moment(starts, language, year=starts.year != today.year) if starts else "",
+        "before": say_soon(before, today, language, date=True) if before else "",
+        "how_long": say_minutes(appointment.minutes, language) if appointment.minutes else "",
+    }
+
+
+def _told_to_staff(facts: Facts, language: str) -> dict[str, Value]:
+    limit, proposal = facts.limit, facts.proposal
+    return {
+        "sender": short(proposal.sender),
+        "subject": short(proposal.subject),
+        "proposed": greeted(proposal.name),
+        "month": say_month(facts.month, language) if facts.month else "",
+        "limit": say_money(limit, language) if limit else "",
+        "week": _day(facts.week, language),
+    }
+
+
+def _day(written: str, language: str) -> str:
+    """Say a day that is written such as `2026-11-09`."""
+    if not written:
+        return ""
+    return say_day(datetime.combine(date.fromisoformat(written), time(), tzinfo=None), language)
+
+
+def _week(told: WeekFacts, language: str) -> dict[str, Value]:
+    phrases = PHRASES[language]
+    names = [greeted(one.name) or say(phrases, "someone", {}) for one in told.quiet]
+    more = [say(phrases, "more", {"count": told.more_quiet})] if told.more_quiet else []
+    figures = ("appointments", "confirmed", "cancelled", "no_shows", "prevented", "refilled")
+    return {
+        **{name: say_count(getattr(told, name), language) for name in figures},
+        "count": told.appointments,
+        "money": say_sums(told.money, phrases, language),
+        "quiet": in_a_row([*names, *more], phrases),
+        "quiet_count": say_count(len(names) + told.more_quiet, language),
+    }
