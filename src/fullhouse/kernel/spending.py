@@ -1,7 +1,7 @@
 """What texts cost in a month, and when that is all that they may."""
 
 from datetime import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -70,3 +70,10 @@ def counted(spend: Spend | None, letter: str, rulebook: Rulebook, now: datetime)
     if spend.month != month:
         return change(spend, *unchanged(spend, "month"), month=month, parts=several, amount=amount)
     return change(spend, *unchanged(spend, "month"), adds={"parts": several, "amount": amount})
+
+
+def last_text(before: Spend | None, after: Spend, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
+    """Return what staff are told when a text was the last that this month may have; nothing if it was not."""
+    if texts_stopped(before, rulebook, now) or not texts_stopped(after, rulebook, now):
+        return {}
+    return {"month": after.month, "limit": msgspec.to_builtins(rulebook.texts.limit)}

@@ -7,20 +7,39 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from fullhouse.kernel.decisions import Decision, Forget, Step, change, new, unchanged
+from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new, unchanged
 from fullhouse.kernel.documents import rulebook_of
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.products.appointments.books import clash, day_of, taken_by, written
-from fullhouse.products.appointments.commands import Book, EditAppointment, EraseAppointment, MarkAppointments
-from fullhouse.products.appointments.endings import archived, given_up
-from fullhouse.products.appointments.model import ERASED, ERASED_NAME, SCOPE, Answer, Appointment, State
+from fullhouse.products.appointments.books import all_taken, rewritten, taken_by
+from fullhouse.products.appointments.chains import EARLIEST_OVERRULED
+from fullhouse.products.appointments.commands import (
+    Book,
+    Cancel,
+    Confirm,
+    EditAppointment,
+    EraseAppointment,
+    MarkAppointments,
+)
+from fullhouse.products.appointments.endings import GivenUp, archived, given_up
+from fullhouse.products.appointments.free_times import someone_free, wanted_by
+from fullhouse.products.appointments.model import (
+    ERASED,
+    ERASED_NAME,
+    MOST_REMINDERS,
+    SCOPE,
+    Answer,
+    Appointment,
+    Day,
+    State,
+)
 from fullhouse.products.appointments.notices import channel_now, to_customer
 
 FARTHEST = timedelta(days=732)
 LONGEST = 24 * 60
 # What is the sheet's own: a change of these that did not come from it has to be written there.
 IN_THE_SHEET = ("name", "phone", "email", "service", "staff", "starts_at", "minutes", "remind_at", "link")
-ANOTHER_TIME = ("starts_at", "staff")
+IN_THE_BOOK = ("starts_at", "minutes", "staff")
 
 
 def book(state: State, command: Book, now: datetime) -> Decision:
@@ -48,9 +67,9 @@ def book(state: State, command: Book, now: datetime) -> Decision:
 FIELDS = {
     "unknown_service": "service",
     "unknown_staff": "staff",
-    "unknown_contact": "contact",
     "too_far": "starts_at",
     "too_long": "minutes",
+    "wrong_reminders": "remind_at",
     "taken": "starts_at",
 }
 
@@ -63,7 +82,14 @@ def problem_with(appointment: Appointment, rulebook: Rulebook, given: Container[
         return "unknown_staff"
     if "starts_at" in given and abs(appointment.starts_at - now) > FARTHEST:
         return "too_far"
-    return "too_long" if appointment.minutes > LONGEST else ""
+    if "remind_at" in given and not _can_remind(appointment.remind_at or ()):
+        return "wrong_reminders"
+    return "" if 0 <= appointment.minutes <= LONGEST else "too_long"
+
+
+def _can_remind(hours: tuple[int, ...]) -> bool:
+    """Say whether the tick looks far enough ahead for these, and whether there are not too many."""
+    return len(hours) <= MOST_REMINDERS and all(1 <= one <= EARLIEST_OVERRULED for one in hours)
 
 
 def named(appointment: Appointment, rulebook: Rulebook) -> Appointment:
@@ -79,22 +105,24 @@ def named(appointment: Appointment, rulebook: Rulebook) -> Appointment:
 
 
 def booked(state: State, appointment: Appointment, now: datetime, *, tell: bool, free: bool) -> Decision:
-    """Put an appointment into the day's book."""
+    """Put an appointment into the day's book; where it has to be free, with someone who has the time."""
     rulebook = rulebook_of(state.rules)
-    name, fresh = day_of(appointment.starts_at, rulebook), taken_by(appointment)
-    day = state.day or state.other_day
-    if free and clash(day.taken if day is not None else (), fresh, rulebook) is not None:
-        return Decision(Answer("taken", field="starts_at"))
+    if free:
+        staff = someone_free(all_taken(state.books), wanted_by(appointment), appointment.starts_at, rulebook)
+        if staff is None:
+            return Decision(Answer("taken", field="starts_at"))
+        appointment = msgspec.structs.replace(appointment, staff=staff)
     channel = channel_now(state, appointment, now) if tell and appointment.starts_at > now else ""
+    changes: tuple[Change[Any], ...] = (new(appointment), *rewritten(state.books, rulebook, taken_by(appointment)))
     return Decision(
         Answer("booked", appointment),
-        steps=(Step(SCOPE, "booked", appointment.id, (new(appointment), written(day, name, fresh))),),
+        steps=(Step(SCOPE, "booked", appointment.id, changes),),
         messages=to_customer("booked", state, appointment, channel, now, "1"),
     )
 
 
 def edit_appointment(state: State, command: EditAppointment, now: datetime) -> Decision:
-    """Change an appointment that stands; another time or chair gives the old one up and begins another chain."""
+    """Change an appointment; another time gives the old one up and begins another chain of reminders."""
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
         return Decision(Answer("unknown_appointment"))
@@ -104,51 +132,72 @@ def edit_appointment(state: State, command: EditAppointment, now: datetime) -> D
     problem = problem_with(wanted, rulebook, given, now)
     if problem:
         return Decision(Answer(problem, appointment, field=FIELDS.get(problem, "")))
-    wanted = named(wanted, rulebook)
-    if wanted == appointment or (command.source == "sheet" and appointment.unwritten):
+    wanted = _renamed(appointment, wanted, given, rulebook)
+    if wanted == appointment or is_behind(command, appointment):
         return Decision(Answer("unchanged", appointment))
-    moves = any(getattr(wanted, name) != getattr(appointment, name) for name in ANOTHER_TIME)
-    if moves and not appointment.stands:
+    if wanted.starts_at != appointment.starts_at and not appointment.stands:
         return Decision(Answer(f"appointment_{appointment.status}", appointment))
-    return _edited(state, appointment, wanted, command, now, moves=moves)
+    return _edited(state, appointment, wanted, command, now)
 
 
-def _edited(
-    state: State, old: Appointment, wanted: Appointment, command: EditAppointment, now: datetime, *, moves: bool
-) -> Decision:
+def _renamed(old: Appointment, wanted: Appointment, given: Container[str], rulebook: Rulebook) -> Appointment:
+    """Write service and staff as the rules write them; another service takes its own time unless one is given."""
+    wanted = named(wanted, rulebook)
+    if wanted.service == old.service or "minutes" in given:
+        return wanted
+    return named(msgspec.structs.replace(wanted, minutes=0), rulebook)
+
+
+def is_behind(command: EditAppointment | Confirm | Cancel, appointment: Appointment) -> bool:
+    """Say whether the sheet does not show yet what it would overrule."""
+    return command.source == "sheet" and appointment.unwritten
+
+
+def _edited(state: State, old: Appointment, wanted: Appointment, command: EditAppointment, now: datetime) -> Decision:
     names = [name for name in IN_THE_SHEET if getattr(wanted, name) != getattr(old, name)]
+    moves, rulebook = "starts_at" in names, rulebook_of(state.rules)
     sets: dict[str, Any] = {name: getattr(wanted, name) for name in names}
-    if "service" in names:
-        service = rulebook_of(state.rules).service(wanted.service)
-        sets["price"] = service.price if service is not None else old.price
+    sets |= _with_service(wanted, rulebook) if "service" in names else {}
+    sets |= _reached_after_all(old) if old.addresses != wanted.addresses else {}
     sets["unwritten"] = old.unwritten or command.source != "sheet"
-    gone = given_up(state, old, now, moved=True) if moves else None
-    sets |= another_chain(old, now, gone.frees if gone is not None else "") if moves else {}
+    gone = given_up(state, old, now, instead=taken_by(wanted)) if moves else GivenUp()
+    sets |= another_chain(old, now, gone.frees) if moves else {}
     edited = change(old, *unchanged(old, "rev"), **sets, rev=old.rev + 1)
-    books = moved_books(state, old, edited.after, gone.hold if gone is not None else ())
+    stands = edited.after.stands and any(name in IN_THE_BOOK for name in names)
+    fresh = (*gone.hold, taken_by(edited.after))
+    books = rewritten(state.books, rulebook, *fresh, without=(old.id,)) if stands else ()
     old_chain = archived(state, old) if moves else ()
-    channel = channel_now(state, edited.after, now) if command.tell and moves and edited.after.stands else ""
     return Decision(
         Answer("edited", edited.after),
         steps=(Step(SCOPE, "moved" if moves else "edited", old.id, (edited, *books, *old_chain)),),
-        messages=to_customer("rescheduled", state, edited.after, channel, now, str(edited.after.chain)),
+        messages=_told(state, old, edited.after, now) if command.tell else (),
     )
+
+
+def _with_service(wanted: Appointment, rulebook: Rulebook) -> dict[str, Any]:
+    service = rulebook.service(wanted.service)
+    return {"price": service.price} if service is not None else {}
+
+
+def _reached_after_all(old: Appointment) -> dict[str, Any]:
+    """Begin anew for someone who could not be reached at all, and of whom staff were told."""
+    never = old.alerted_at is not None and not old.reminder
+    return {"reminded": (), "alerted_at": None} if never else {}
+
+
+def _told(state: State, old: Appointment, fresh: Appointment, now: datetime) -> tuple[Message, ...]:
+    """Tell a customer of another time, or of someone else who will be there."""
+    same = (old.starts_at, old.staff) == (fresh.starts_at, fresh.staff)
+    if same or not fresh.stands or fresh.starts_at <= now:
+        return ()
+    occasion = f"{fresh.chain}" if fresh.chain != old.chain else f"{fresh.chain}-{fresh.rev}"
+    return to_customer("rescheduled", state, fresh, channel_now(state, fresh, now), now, occasion)
 
 
 def another_chain(old: Appointment, now: datetime, frees: str) -> dict[str, Any]:
     """Begin the reminders anew."""
     fresh: dict[str, Any] = {"made_at": now, "chain": old.chain + 1, "reminded": (), "reminder": "", "alerted_at": None}
     return {**fresh, "status": "booked", "answered_at": None, "frees": frees or old.frees}
-
-
-def moved_books(state: State, old: Appointment, fresh: Appointment, hold: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Strike an appointment out where it stood and write it where it stands; what is freed is held for the line."""
-    rulebook = rulebook_of(state.rules)
-    here, there = day_of(old.starts_at, rulebook), day_of(fresh.starts_at, rulebook)
-    taken = (taken_by(fresh),) if fresh.stands else ()
-    if here == there:
-        return (written(state.day, here, *hold, *taken, without=(old.id,)),)
-    return written(state.day, here, *hold, without=(old.id,)), written(state.other_day, there, *taken)
 
 
 def erase_appointment(state: State, _command: EraseAppointment, now: datetime) -> Decision:
@@ -158,14 +207,14 @@ def erase_appointment(state: State, _command: EraseAppointment, now: datetime) -
         return Decision(Answer("unknown_appointment"))
     if appointment.is_erased:
         return Decision(Answer("erased", appointment))
-    blank: dict[str, Any] = {"name": ERASED_NAME, "phone": "", "email": "", "link": "", "unwritten": True}
-    ahead = appointment.stands and appointment.starts_at > now
-    gone = given_up(state, appointment, now) if ahead else None
-    if gone is not None:
+    blank: dict[str, Any] = {"name": ERASED_NAME, "phone": "", "email": "", "link": ""}
+    books: tuple[Change[Day], ...] = ()
+    if appointment.stands and appointment.starts_at > now:
+        gone = given_up(state, appointment, now)
         blank |= {"status": "cancelled", "ended_at": now, "frees": gone.frees or appointment.frees}
-    wiped = change(appointment, *unchanged(appointment, "rev"), **blank, rev=appointment.rev + 1)
-    name = day_of(appointment.starts_at, rulebook_of(state.rules))
-    books = (written(state.day, name, *gone.hold, without=(appointment.id,)),) if gone is not None else ()
+        books = rewritten(state.books, rulebook_of(state.rules), *gone.hold, without=(appointment.id,))
+    sets = {**blank, "unwritten": True, "rev": appointment.rev + 1}
+    wiped = change(appointment, *unchanged(appointment, "rev"), **sets)
     instead = {"name": ERASED_NAME, "phone": "", "email": "", "link": "", "note": ERASED, "sender": "", "subject": ""}
     return Decision(
         Answer("erased", wiped.after),

@@ -1,12 +1,14 @@
 """The day's book: what is taken, by whom, and whether a time is really free."""
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 
 from fullhouse.kernel.decisions import Change, change, new, unchanged
 from fullhouse.kernel.rulebook import Rulebook, known_as
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.appointments.model import Appointment, Day, Taken, TakenBy
+
+A_DAY = timedelta(days=1)
 
 
 def day_of(starts_at: datetime, rulebook: Rulebook) -> str:
@@ -14,9 +16,20 @@ def day_of(starts_at: datetime, rulebook: Rulebook) -> str:
     return wall_time(starts_at, rulebook.zone).date().isoformat()
 
 
+def days_near(starts_at: datetime, rulebook: Rulebook) -> tuple[str, str]:
+    """Name the days beside it: what reaches past midnight, or was written by other clocks, stands there."""
+    day = wall_time(starts_at, rulebook.zone).date()
+    return (day - A_DAY).isoformat(), (day + A_DAY).isoformat()
+
+
 def taken_by(appointment: Appointment, by: TakenBy = "appointment", name: str = "") -> Taken:
     """Write an appointment's time as it stands in the book; or the same time for the slot that it frees."""
     return Taken(name or appointment.id, appointment.starts_at, appointment.minutes, appointment.staff, by)
+
+
+def all_taken(books: Mapping[str, Day], but: str = "") -> tuple[Taken, ...]:
+    """List what is taken in some days' books, but for one."""
+    return tuple(one for day in books.values() for one in day.taken if one.id != but)
 
 
 def written(day: Day | None, name: str, *fresh: Taken, without: Iterable[str] = ()) -> Change[Day]:
@@ -27,6 +40,20 @@ def written(day: Day | None, name: str, *fresh: Taken, without: Iterable[str] = 
     kept = tuple(one for one in day.taken if one.id not in gone)
     taken = tuple(sorted((*kept, *fresh), key=lambda one: (one.starts_at, one.id)))
     return change(day, *unchanged(day, "rev"), taken=taken, rev=day.rev + 1)
+
+
+def rewritten(
+    books: Mapping[str, Day], rulebook: Rulebook, *fresh: Taken, without: Collection[str] = ()
+) -> tuple[Change[Day], ...]:
+    """Strike something out wherever it stands, and write each that is fresh into its own day's book."""
+    stood = {name for name, day in books.items() if any(one.id in without for one in day.taken)}
+    into: dict[str, tuple[Taken, ...]] = {}
+    for one in fresh:
+        name = day_of(one.starts_at, rulebook)
+        into[name] = (*into.get(name, ()), one)
+    return tuple(
+        written(books.get(name), name, *into.get(name, ()), without=without) for name in sorted(stood | into.keys())
+    )
 
 
 def clash(taken: Sequence[Taken], wanted: Taken, rulebook: Rulebook) -> Taken | None:

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.rulebook import Rulebook, Service
 from fullhouse.products.appointments.model import Appointment
 
 AN_HOUR = timedelta(hours=1)
@@ -33,24 +33,30 @@ NOTHING_DUE = Scheduled()
 
 def schedule_of(appointment: Appointment, rulebook: Rulebook) -> tuple[int, ...]:
     """Return how many hours before its time an appointment's reminders are due, the earliest first."""
-    service = rulebook.service(appointment.service)
-    usual = service.remind_at_hours if service is not None else ()
-    hours = usual if appointment.remind_at is None else appointment.remind_at
-    return tuple(sorted(set(hours), reverse=True))
+    if appointment.remind_at is not None:
+        return tuple(sorted(set(appointment.remind_at), reverse=True))
+    service = _service(appointment.service, rulebook)
+    return tuple(sorted(set(service.remind_at_hours), reverse=True)) if service is not None else ()
+
+
+def _service(name: str, rulebook: Rulebook) -> Service | None:
+    """Find a service: most are written as the rules write them, and a tick asks for thousands."""
+    return next((one for one in rulebook.services if one.name == name), None) or rulebook.service(name)
 
 
 def windows_of(appointment: Appointment, rulebook: Rulebook) -> tuple[int, ...]:
     """Leave out of the schedule what was past already when this time was made."""
-    hours = schedule_of(appointment, rulebook)
-    return tuple(one for one in hours if appointment.starts_at - one * AN_HOUR > appointment.made_at)
+    ahead = (appointment.starts_at - appointment.made_at) / AN_HOUR
+    return tuple(one for one in schedule_of(appointment, rulebook) if one < ahead)
 
 
 def next_move(appointment: Appointment, rulebook: Rulebook, now: datetime) -> NextMove:
     """Decide what is due now. Of several reminders that were missed only the nearest is sent."""
     if appointment.status != "booked" or now >= appointment.starts_at:
         return NOTHING_DUE
+    left = (appointment.starts_at - now) / AN_HOUR
     windows = windows_of(appointment, rulebook)
-    due = [one for one in windows if appointment.starts_at - one * AN_HOUR <= now]
+    due = [one for one in windows if one >= left]
     if due and not any(one <= due[-1] for one in appointment.reminded):
         return Remind(due[-1], "second_reminder" if appointment.reminded else "first_reminder")
     return GapAlert() if _is_gap(appointment, windows, rulebook, now) else NOTHING_DUE
@@ -58,10 +64,10 @@ def next_move(appointment: Appointment, rulebook: Rulebook, now: datetime) -> Ne
 
 def _is_gap(appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime) -> bool:
     """Say whether staff should hear of it: the last reminder was decided on, the time is close, nobody answered."""
-    close = appointment.starts_at - timedelta(minutes=rulebook.gap_alert_minutes)
-    last = min(windows, default=0)
-    decided = bool(windows) and any(one <= last for one in appointment.reminded)
-    return decided and now >= close and appointment.alerted_at is None
+    if not windows or appointment.alerted_at is not None:
+        return False
+    decided = any(one <= windows[-1] for one in appointment.reminded)
+    return decided and now >= appointment.starts_at - timedelta(minutes=rulebook.gap_alert_minutes)
 
 
 def next_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> datetime | None:

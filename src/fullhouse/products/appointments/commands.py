@@ -29,7 +29,10 @@ class Book(Command, frozen=True, kw_only=True):
 
 
 class EditAppointment(Command, frozen=True, kw_only=True):
-    """Change an appointment; only what is given. Another time or someone else's chair is another chain."""
+    """Change an appointment; only what is given. Another time is another chain of reminders.
+
+    With `tell`, its customer hears of another time or of someone else who will be there.
+    """
 
     appointment_id: str
     name: str | UnsetType = UNSET
@@ -101,7 +104,7 @@ class NoteCustomer(Command, frozen=True, kw_only=True):
 
 
 class KeepTime(Command, frozen=True, kw_only=True):
-    """Begin the tick every 15 minutes, the weekly summary on Monday at 08:00 and the nightly round at 03:30."""
+    """Begin the tick every 15 minutes and the weekly summary on Monday at 08:00."""
 
 
 class Tick(Command, frozen=True, kw_only=True):

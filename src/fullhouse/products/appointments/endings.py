@@ -1,13 +1,16 @@
 """What becomes of a time that is given up: it is free at once, or held for the line that is asked next."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 
 from fullhouse.kernel.decisions import Change, new
 from fullhouse.kernel.documents import rulebook_of
-from fullhouse.products.appointments.books import taken_by
-from fullhouse.products.appointments.model import Appointment, ArchivedSend, State, Taken
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.products.appointments.books import all_taken, clash, taken_by
+from fullhouse.products.appointments.model import Appointment, ArchivedSend, Send, State, Taken
+
+FARTHEST_OFFERED = timedelta(days=366)
 
 
 class GivenUp(msgspec.Struct, frozen=True):
@@ -17,16 +20,27 @@ class GivenUp(msgspec.Struct, frozen=True):
     hold: tuple[Taken, ...] = ()
 
 
-def given_up(state: State, appointment: Appointment, now: datetime, *, moved: bool = False) -> GivenUp:
-    """Hold a time for the waitlist, unless it is over or staff do not want that.
+def given_up(state: State, appointment: Appointment, now: datetime, instead: Taken | None = None) -> GivenUp:
+    """Hold a time for the waitlist, unless it is over, staff do not want that, or it is not free after all.
 
-    A time that staff moved may have been a slip: it is offered only if it lies ahead.
+    Its own customer may need a part of it `instead`, and staff may have written someone else into it. A time that was
+    exchanged for another may have been a slip: it is offered only if it lies ahead.
     """
-    over = appointment.starts_at <= now if moved else appointment.ends_at <= now
-    if over or not rulebook_of(state.rules).refill:
+    rulebook = rulebook_of(state.rules)
+    over = appointment.ends_at if instead is None else appointment.starts_at
+    if over <= now or not rulebook.refill or not _can_be_offered(appointment, rulebook, now):
         return GivenUp()
     name = slot_name(appointment)
-    return GivenUp(name, (taken_by(appointment, "slot", name),))
+    hold = taken_by(appointment, "slot", name)
+    others = (*all_taken(state.books, but=appointment.id), *((instead,) if instead is not None else ()))
+    return GivenUp() if clash(others, hold, rulebook) is not None else GivenUp(name, (hold,))
+
+
+def _can_be_offered(appointment: Appointment, rulebook: Rulebook, now: datetime) -> bool:
+    """Say whether someone could take a time: it is near enough, and its service and staff are still in the rules."""
+    known = rulebook.service(appointment.service) is not None
+    served = not appointment.staff or bool(rulebook.staff_member(appointment.staff))
+    return known and served and appointment.starts_at - now <= FARTHEST_OFFERED
 
 
 def slot_name(appointment: Appointment) -> str:
@@ -36,17 +50,15 @@ def slot_name(appointment: Appointment) -> str:
 
 def archived(state: State, old: Appointment) -> tuple[Change[ArchivedSend], ...]:
     """Keep what has left for a time that is given up apart from what will leave for the new one."""
-    return tuple(
-        new(
-            ArchivedSend(
-                appointment_id=one.appointment_id,
-                id=f"{one.chain:03d}-{one.id}",
-                chain=one.chain,
-                move=one.move,
-                channel=one.channel,
-                sent_at=one.sent_at,
-            )
-        )
-        for one in state.sends
-        if one.chain == old.chain
-    )
+    return tuple(new(archived_send(one)) for one in state.sends if one.chain == old.chain)
+
+
+def archived_send(send: Send) -> ArchivedSend:
+    """Write what has left as it stands among what is over."""
+    fields = {name: getattr(send, name) for name in ("appointment_id", "chain", "move", "channel", "sent_at")}
+    return ArchivedSend(id=archived_id(send.chain, send.id), **fields)
+
+
+def archived_id(chain: int, name: str) -> str:
+    """Name what left for a chain that is over."""
+    return f"{chain:03d}-{name}"

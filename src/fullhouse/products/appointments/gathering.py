@@ -1,17 +1,18 @@
 """What each command needs to know, asked for in the order in which one answer leads to the next question."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from msgspec import UNSET
 
-from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.asking import several
+from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.kernel.spending import TEXTS, Spend
-from fullhouse.products.appointments.books import day_of
+from fullhouse.products.appointments.books import day_of, days_near
 from fullhouse.products.appointments.model import (
     Appointment,
     Customer,
@@ -22,37 +23,15 @@ from fullhouse.products.appointments.model import (
     customer_id,
 )
 
-Asking = Callable[[Any, Found], Needs]
 # Several of a kind are found under one of these names, a colon, and which one it is.
-SEVERAL = {"customer": "customers", "one": "several"}
-
-
-def steps(*asking: Asking) -> Asking:
-    """Ask for one thing after the other, each with what was found so far."""
-
-    def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command
-        for ask in asking:
-            if wanted := {name: need for name, need in ask(command, found).items() if name not in found}:
-                return wanted
-        return {}
-
-    return needs
+SEVERAL = {"customer": "customers", "one": "several", "near": "near"}
 
 
 def gathered(**found: Any) -> State:  # noqa: ANN401 - whatever was asked for
     """Put what was found into one state."""
     plain = {name: value for name, value in found.items() if ":" not in name}
-    several = {field: _several(found, name) for name, field in SEVERAL.items()}
-    return State(**plain, **several)
-
-
-def _several(found: Found, name: str) -> tuple[Any, ...]:
-    return tuple(one for key, one in found.items() if key.startswith(f"{name}:") and one is not None)
-
-
-def the_documents(_command: object, _found: Found) -> Needs:
-    """Read the rules and the voice fresh."""
-    return {"rules": Get(Document, ("rules",)), "voice": Get(Document, ("voice",))}
+    together: dict[str, Any] = {field: several(found, name) for name, field in SEVERAL.items()}
+    return State(**plain, **together)
 
 
 def the_holidays(_command: object, found: Found) -> Needs:
@@ -87,27 +66,27 @@ def the_address(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a comma
     return customers_of((command.address,))
 
 
-def the_spend(_command: object, _found: Found) -> Needs:
-    """Load what this month's texts have cost."""
-    return {"spend": Get(Spend, (TEXTS,))}
-
-
 def its_day(_command: object, found: Found) -> Needs:
     """Load the book in which an appointment stands."""
     appointment: Appointment | None = found["appointment"]
-    if appointment is None:
-        return {}
-    return {"day": Get(Day, (day_of(appointment.starts_at, rulebook_of(found["rules"])),))}
+    return _book("day", appointment.starts_at, found) if appointment is not None else {}
 
 
 def the_new_day(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that may name a time
     """Load the book of the time that a command names, where that is another day's."""
     if command.starts_at is UNSET:
         return {}
-    name = day_of(command.starts_at, rulebook_of(found["rules"]))
     appointment: Appointment | None = found["appointment"]
-    old = appointment and day_of(appointment.starts_at, rulebook_of(found["rules"]))
-    return {} if name == old else {"other_day": Get(Day, (name,))}
+    rulebook = rulebook_of(found["rules"])
+    old = appointment and day_of(appointment.starts_at, rulebook)
+    return {} if day_of(command.starts_at, rulebook) == old else _book("other_day", command.starts_at, found)
+
+
+def _book(name: str, starts_at: datetime, found: Found) -> Needs:
+    """Ask for a day's book, and for those beside it."""
+    rulebook = rulebook_of(found["rules"])
+    near: Needs = {f"near:{day}": Get(Day, (day,)) for day in days_near(starts_at, rulebook)}
+    return {name: Get(Day, (day_of(starts_at, rulebook),)), **near}
 
 
 def the_reply(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - an answer to a link

@@ -236,7 +236,7 @@ class Days(Need[tuple[Day, ...]], frozen=True):
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """What was loaded for a rule."""
+    """What was loaded for a rule. `day` is the book in which an appointment stands, `other_day` that of a new time."""
 
     rules: Document | None = None
     voice: Document | None = None
@@ -246,12 +246,19 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     spend: Spend | None = None
     day: Day | None = None
     other_day: Day | None = None
+    near: tuple[Day, ...] = ()
     reply: Reply | None = None
     sends: tuple[Send, ...] = ()
     send: Send | None = None
+    archived_send: ArchivedSend | None = None
     reminder: Message | None = None
     page: tuple[Appointment, ...] = ()
     several: tuple[Appointment, ...] = ()
+
+    @property
+    def books(self) -> dict[str, Day]:
+        """Every day's book that was loaded, by its date."""
+        return {one.id: one for one in (*self.near, self.day, self.other_day) if one is not None}
 
 
 class Answer(msgspec.Struct, frozen=True):

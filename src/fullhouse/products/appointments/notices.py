@@ -40,7 +40,10 @@ def to_customer(
     occasion: str,
     **facts: Any,  # noqa: ANN401 - each kind of message has facts of its own
 ) -> tuple[Message, ...]:
-    """Write a message to a customer where they are reached; none to someone who cannot be."""
+    """Write a message to a customer where they are reached; none to someone who cannot be.
+
+    With the fact `own` it answers what they did themselves, and may leave at any hour.
+    """
     if not channel:
         return ()
     return (
@@ -49,21 +52,30 @@ def to_customer(
             product=PRODUCT,
             kind=kind,
             channel="text" if channel == "text" else "mail",
-            to=appointment.phone if channel == "text" else appointment.email,
+            to=address_of(appointment, channel),
             scope=SCOPE,
             person=appointment.id,
-            facts={
-                "business": business_facts(rulebook_of(state.rules)),
-                "appointment": appointment_facts(appointment),
-                "template": template_of(state, kind, appointment),
-                **facts,
-            },
+            facts={**facts, **customer_facts(kind, state, appointment)},
             queued_at=now,
             not_before=now,
-            use_by=max(appointment.starts_at, now + A_DAY) if kind != "reminder" else appointment.starts_at,
+            use_by=now + A_DAY if kind == "cancelled" else appointment.starts_at,
             at=now,
         ),
     )
+
+
+def customer_facts(kind: str, state: State, appointment: Appointment) -> dict[str, Any]:
+    """Copy what a message to a customer says, as things stand."""
+    return {
+        "business": business_facts(rulebook_of(state.rules)),
+        "appointment": appointment_facts(appointment),
+        "template": template_of(state, kind, appointment),
+    }
+
+
+def address_of(appointment: Appointment, channel: str) -> str:
+    """Say where someone is reached that way; nothing if they are not."""
+    return appointment.phone if channel == "text" else appointment.email
 
 
 def template_of(state: State, kind: str, appointment: Appointment) -> dict[str, str]:
@@ -111,4 +123,6 @@ def appointment_facts(appointment: Appointment) -> dict[str, Any]:
         "minutes": appointment.minutes,
         "status": appointment.status,
         "chain": appointment.chain,
+        "slot": appointment.slot,
+        "ref": appointment.ref,
     }

@@ -3,87 +3,140 @@
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
+from fullhouse.kernel.asking import steps, the_documents, the_spend
+from fullhouse.kernel.decisions import Change, Decision, Step, change, new
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.opening import next_open_minute
 from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.kernel.spending import counted, texts_stopped
+from fullhouse.kernel.spending import STOPPED, counted, last_text, texts_stopped
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.appointments import gathering as g
+from fullhouse.products.appointments.alerts import PRESSING, alert, noted_on
+from fullhouse.products.appointments.chains import schedule_of
 from fullhouse.products.appointments.commands import NoteCustomer
-from fullhouse.products.appointments.model import SCOPE, Appointment, Reach, Send, State, customer_id
-from fullhouse.products.appointments.notices import appointment_facts, channel_of, to_customer, to_staff
+from fullhouse.products.appointments.endings import archived_id, archived_send
+from fullhouse.products.appointments.model import (
+    SCOPE,
+    STANDING,
+    Appointment,
+    ArchivedSend,
+    Reach,
+    Send,
+    State,
+    Status,
+    customer_id,
+)
+from fullhouse.products.appointments.notices import address_of, channel_of, customer_facts, to_customer, to_staff
 from fullhouse.products.appointments.reach import note_customer
 
-# What stands for an address that a carrier names in its refusal: it is not written down.
-NOWHERE = "…"
-STOPPED = "this month's texts have cost all that they may"
 ANSWERING = frozenset({"confirm", "reschedule", "cancel"})
+# A message is true while its appointment is one of these.
+TRUE_WHILE: dict[str, frozenset[Status]] = {
+    "reminder": frozenset({"booked"}),
+    "booked": STANDING,
+    "rescheduled": STANDING,
+    "cancelled": frozenset({"cancelled"}),
+}
+GAP = "0000"
 
 
-def _the_person(message: Message, _found: Found) -> Needs:
-    if not message.person:
-        return {}
-    return {"appointment": Get(Appointment, (message.person,)), **g.customers_of((message.to,))}
+def _its_appointment(message: Message, _found: Found) -> Needs:
+    """Load the appointment of whoever it is to, or that staff hear of."""
+    name = message.person or _about(message).get("id", "")
+    return {"appointment": Get(Appointment, (name,))} if name else {}
+
+
+def _about(message: Message) -> dict[str, Any]:
+    about: dict[str, Any] = message.facts.get("appointment") or {}
+    return about
+
+
+def _its_reader(message: Message, found: Found) -> Needs:
+    """Load what is known of where it was to go, and of where its reader is reached now."""
+    return {**g.customers_of((message.to,)), **g.its_customers(message, found)} if message.person else {}
 
 
 def _the_texts(message: Message, found: Found) -> Needs:
-    return g.the_spend(message, found) if message.channel == "text" else {}
+    return the_spend(message, found) if message.channel == "text" or message.kind == "reminder" else {}
 
 
-def _its_send(message: Message, _found: Found) -> Needs:
-    """Load what left for this window before: the chain before this one may have had it, too."""
-    if message.kind != "reminder":
+def _its_send(message: Message, found: Found) -> Needs:
+    """Load what left for this window before; of a chain that is over it stands elsewhere."""
+    name, about = window_of(message), _about(message)
+    if not name:
         return {}
-    return {"send": Get(Send, (message.person, window_of(message)))}
+    appointment: Appointment | None = found["appointment"]
+    if appointment is None or appointment.chain == about["chain"]:
+        return {"send": Get(Send, (about["id"], name))}
+    return {"archived_send": Get(ArchivedSend, (about["id"], archived_id(about["chain"], name)))}
 
 
 def window_of(message: Message) -> str:
-    """Name the window that a reminder is for, in hours before: the earliest sorts last."""
-    return f"{message.facts['hours']:04d}"
+    """Name the window that a message is for, in hours before; nothing for one that belongs to none."""
+    if message.kind == "reminder":
+        return f"{message.facts['hours']:04d}"
+    return GAP if message.kind == "gap_alert" and message.facts["reason"] in PRESSING else ""
 
 
-needs = g.steps(g.the_documents, g.the_holidays, _the_person, _the_texts, g.its_customers, _its_send)
+needs = steps(the_documents, g.the_holidays, _its_appointment, _its_reader, _the_texts, _its_send)
 
 
 def door(message: Message, state: State, now: datetime) -> Verdict:
-    """Judge a message that is about to leave: whether it is still true, of use, and not sent at night or when closed."""
-    if not message.person:
-        return Go()
+    """Judge a message that is about to leave: whether it is still true, of use, and not sent at a wrong hour."""
     appointment = state.appointment
+    if not message.person:
+        return _staff_door(message, appointment, now)
     if appointment is None or appointment.is_erased:
         return Drop("the appointment is gone")
-    reason = _why_not(message, state, appointment, now)
-    if reason:
-        return Drop(
-            reason, _instead(message, state, appointment, now) if message.kind == "reminder" else Decision(None)
-        )
-    if message.kind != "reminder":
-        return Go()
-    opens = next_open_minute(rulebook_of(state.rules), state.holidays, now)
+    stale = _why_stale(message, state, appointment, now)
+    lost = "" if stale else _why_not_there(message, state, appointment, now)
+    if stale or lost:
+        return Drop(stale or lost, _other_way(message, state, appointment, now) if lost else Decision(None))
+    return _at_this_hour(message, state, appointment, now)
+
+
+def _at_this_hour(message: Message, state: State, appointment: Appointment, now: datetime) -> Verdict:
+    """Let a message go, with what is true now and to where its reader is reached; or have it wait for the morning."""
+    opens = _opens(message, state, now)
     if opens <= now:
-        return Go({**message.facts, "appointment": appointment_facts(appointment)})
-    if opens >= appointment.starts_at:
-        return Drop("the night lasts longer than its use", _alert(state, appointment, "too_late", now))
-    return Wait(opens)
+        facts = {**message.facts, **customer_facts(message.kind, state, appointment), "leaves_at": now}
+        return Go(facts, address_of(appointment, message.channel))
+    if message.use_by is None or opens < message.use_by:
+        return Wait(opens)
+    also = alert(state, appointment, "too_late", now) if message.kind == "reminder" else Decision(None)
+    return Drop("the night lasts longer than its use", also)
 
 
-def _why_not(message: Message, state: State, appointment: Appointment, now: datetime) -> str:
-    """Say why a message should not leave any more; empty if it should."""
+def _staff_door(message: Message, appointment: Appointment | None, now: datetime) -> Verdict:
+    """Let staff hear of what may still be put right only while it may."""
+    if appointment is None or message.kind != "gap_alert" or message.facts["reason"] not in PRESSING:
+        return Go()
+    told = _about(message)["chain"] == appointment.chain and appointment.status == "booked"
+    return Go() if told and now < appointment.starts_at else Drop("things have changed since")
+
+
+def _why_stale(message: Message, state: State, appointment: Appointment, now: datetime) -> str:
+    """Say why a message is not true or of no use any more; empty if it is."""
     if message.use_by is not None and now >= message.use_by:
         return "too late to be of use"
-    told = message.facts["appointment"]
-    if told["chain"] != appointment.chain or told["status"] != appointment.status:
+    if _about(message)["chain"] != appointment.chain or appointment.status not in TRUE_WHILE[message.kind]:
         return "things have changed since"
-    if message.kind == "reminder" and message.id != appointment.reminder:
+    if message.kind != "reminder":
+        return ""
+    if message.id != appointment.reminder:
         return "a later reminder has taken its place"
-    if _reach(state, message.to) != "fine":
+    return "" if schedule_of(appointment, rulebook_of(state.rules)) else "no reminders are wanted any more"
+
+
+def _why_not_there(message: Message, state: State, appointment: Appointment, now: datetime) -> str:
+    """Say why a message cannot leave this way; empty if it can."""
+    address = address_of(appointment, message.channel)
+    if not address or _reach(state, address) != "fine":
         return "they cannot be reached there"
     stopped = message.channel == "text" and texts_stopped(state.spend, rulebook_of(state.rules), now)
     return STOPPED if stopped else ""
@@ -93,51 +146,38 @@ def _reach(state: State, address: str) -> Reach:
     return next((one.reach for one in state.customers if one.id == customer_id(address)), "fine")
 
 
-def _instead(message: Message, state: State, appointment: Appointment, now: datetime) -> Decision:
-    """Send a reminder another way that cannot leave this way, or tell staff; one that is of no use needs neither."""
-    still = appointment.status == "booked" and message.id == appointment.reminder and now < appointment.starts_at
-    if not still or message.facts["appointment"]["chain"] != appointment.chain:
-        return Decision(None)
-    return other_way(message, state, appointment, now)
+def _opens(message: Message, state: State, now: datetime) -> datetime:
+    """Say when a message may leave: an answer to someone's own click at any hour, a reminder on no closed day."""
+    rulebook = rulebook_of(state.rules)
+    if message.kind == "reminder":
+        return next_open_minute(rulebook, state.holidays, now)
+    return now if message.facts.get("own") else rulebook.quiet_hours.next_open(now, rulebook.zone)
 
 
-def other_way(message: Message, state: State, appointment: Appointment, now: datetime) -> Decision:
+def _other_way(message: Message, state: State, appointment: Appointment, now: datetime) -> Decision:
     """Write the same reminder to where it may arrive; where there is no such place, staff hear of it."""
+    if message.kind != "reminder":
+        return Decision(None)
     stopped = texts_stopped(state.spend, rulebook_of(state.rules), now)
     channel = channel_of(appointment, state.customers, texts=not stopped and message.channel != "text")
     if not channel or channel == message.channel:
-        return _alert(state, appointment, "unreachable", now)
+        return alert(state, appointment, "unreachable", now)
     facts = {name: message.facts[name] for name in ("move", "hours", "reply")}
-    occasion = f"{facts['reply']}-{channel}"
-    words = to_customer("reminder", state, appointment, channel, now, occasion, **facts)
-    noted = _noted(appointment, reminder=words[0].id)
+    words = to_customer("reminder", state, appointment, channel, now, f"{facts['reply']}-{channel}", **facts)
+    noted = noted_on(appointment, reminder=words[0].id)
     return Decision(None, steps=(Step(SCOPE, "other_way", appointment.id, (noted,), channel),), messages=words)
-
-
-def _alert(state: State, appointment: Appointment, reason: str, now: datetime) -> Decision:
-    if appointment.alerted_at is not None:
-        return Decision(None)
-    facts = {"appointment": appointment_facts(appointment), "reason": reason}
-    note = to_staff("gap_alert", state, now, f"{appointment.id}:{appointment.chain}", **facts)
-    step = Step(SCOPE, "gap_alert", appointment.id, (_noted(appointment, alerted_at=now),), reason)
-    return Decision(None, steps=(step,), messages=(note,))
-
-
-def _noted(appointment: Appointment, **sets: Any) -> Change[Appointment]:  # noqa: ANN401 - fields of an appointment
-    return change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
 
 
 def refused(message: Message, state: State, outcome: Refused | Down, now: datetime) -> Decision:
     """Remember of an address what will never arrive there, and send a reminder another way."""
     appointment = state.appointment
-    if not isinstance(outcome, Refused) or not outcome.permanent or appointment is None:
+    if not isinstance(outcome, Refused) or not outcome.permanent or not message.person:
         return Decision(None)
     lost: Reach = "opted_out" if outcome.reason == OPTED_OUT else "bounced"
-    reason = outcome.reason.replace(message.to, NOWHERE)
-    noted = note_customer(state, NoteCustomer(address=message.to, reach=lost, note=reason), now)
-    if message.kind != "reminder":
+    noted = note_customer(state, NoteCustomer(address=message.to, reach=lost, note=outcome.reason), now)
+    if appointment is None or _why_stale(message, state, appointment, now):
         return noted
-    also = _instead(message, _knowing(state, noted), appointment, now)
+    also = _other_way(message, _knowing(state, noted), appointment, now)
     return replace(noted, steps=(*noted.steps, *also.steps), messages=also.messages)
 
 
@@ -149,40 +189,47 @@ def _knowing(state: State, noted: Decision) -> State:
 
 
 def sent(message: Message, state: State, letter: str, now: datetime) -> Decision:
-    """Write down that a reminder has left, and count what a text cost."""
-    steps = (_sent(message, state, now),) if message.kind == "reminder" else ()
+    """Write down that a reminder, or a word to staff, has left, and count what a text cost."""
+    left = _left(message, state, now)
     if message.channel != "text":
-        return Decision(None, steps=steps)
+        return Decision(None, steps=left)
     rulebook = rulebook_of(state.rules)
     spend = counted(state.spend, letter, rulebook, now)
-    steps = (*steps, Step(SCOPE, "text_counted", message.person, (spend,)))
-    if texts_stopped(state.spend, rulebook, now) or not texts_stopped(spend.after, rulebook, now):
-        return Decision(None, steps=steps)
-    limit, month = msgspec.to_builtins(rulebook.texts.limit), spend.after.month
-    note = to_staff("text_limit", state, now, month, month=month, limit=limit)
-    return Decision(None, steps=steps, messages=(note,))
+    told = last_text(state.spend, spend.after, rulebook, now)
+    notes = (to_staff("text_limit", state, now, spend.after.month, **told),) if told else ()
+    return Decision(None, steps=(*left, Step(SCOPE, "text_counted", message.person, (spend,))), messages=notes)
 
 
-def _sent(message: Message, state: State, now: datetime) -> Step:
-    chain, move = message.facts["appointment"]["chain"], message.facts["move"]
-    if state.send is not None:
-        sets = {"chain": chain, "move": move, "channel": message.channel, "sent_at": now}
-        return Step(SCOPE, "sent", message.person, (change(state.send, **sets),), message.channel)
+def _left(message: Message, state: State, now: datetime) -> tuple[Step, ...]:
+    name, about = window_of(message), _about(message)
+    if not name or state.archived_send is not None:
+        return ()
     fresh = Send(
-        appointment_id=message.person,
-        id=window_of(message),
-        chain=chain,
-        move=move,
+        appointment_id=about["id"],
+        id=name,
+        chain=about["chain"],
+        move=message.facts.get("move", "gap_alert"),
         channel=message.channel,
         sent_at=now,
     )
-    return Step(SCOPE, "sent", message.person, (new(fresh),), message.channel)
+    return (Step(SCOPE, "sent", fresh.appointment_id, (_logged(fresh, state),), message.channel),)
+
+
+def _logged(fresh: Send, state: State) -> Change[Any]:
+    """Write a send where it belongs: its chain may be over by now."""
+    appointment = state.appointment
+    if appointment is not None and appointment.chain != fresh.chain:
+        return new(archived_send(fresh))
+    if state.send is None:
+        return new(fresh)
+    sets = {name: getattr(fresh, name) for name in ("chain", "move", "channel", "sent_at")}
+    return change(state.send, **sets)
 
 
 def link(message: Message, purpose: str) -> Link | None:
     """Say what a link in a message lets its reader do, once and until the appointment; None for a plain page."""
     if purpose not in ANSWERING or not message.person:
         return None
-    about = message.facts["appointment"]
     expires_at = message.queued_at.replace(microsecond=0) + LINKS_HOLD
-    return Link(purpose, SCOPE, message.person, f"{about['chain']}-{message.facts.get('hours', 0)}", expires_at)
+    offer = f"{_about(message)['chain']}-{message.facts.get('hours', 0)}"
+    return Link(purpose, SCOPE, message.person, offer, expires_at)

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from fullhouse.kernel.asking import the_documents
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new, unchanged
 from fullhouse.kernel.product import Found
@@ -13,7 +14,7 @@ from fullhouse.kernel.proposals import Proposal, closed
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.appointments import bookings, replies
 from fullhouse.products.appointments.commands import Book, Cancel, EditAppointment
-from fullhouse.products.appointments.gathering import gathered, the_documents
+from fullhouse.products.appointments.gathering import gathered
 from fullhouse.products.appointments.model import ERASED, ERASED_NAME, SCOPE, Answer, State
 from fullhouse.products.appointments.notices import to_staff
 

@@ -6,12 +6,12 @@ from typing import Any
 from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.messages import Message
-from fullhouse.products.appointments import free_times
-from fullhouse.products.appointments.bookings import another_chain, moved_books
-from fullhouse.products.appointments.books import clash, day_of, taken_by, written
+from fullhouse.products.appointments.bookings import another_chain, is_behind
+from fullhouse.products.appointments.books import all_taken, clash, rewritten, taken_by
 from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Reschedule, Restore
 from fullhouse.products.appointments.endings import archived, given_up
-from fullhouse.products.appointments.model import SCOPE, Action, Answer, Appointment, Reply, State
+from fullhouse.products.appointments.free_times import Wanted, picked
+from fullhouse.products.appointments.model import SCOPE, Action, Answer, Appointment, Reply, State, Taken
 from fullhouse.products.appointments.notices import appointment_facts, channel_now, to_customer, to_staff
 
 
@@ -56,14 +56,12 @@ def confirm(state: State, command: Confirm, now: datetime) -> Decision:
         return Decision(answer)
     if appointment.status == "confirmed":
         return Decision(Answer("confirmed", appointment))
-    sets: dict[str, Any] = {"status": "confirmed", "answered_at": now, "unwritten": _unwritten(appointment, command)}
+    if is_behind(command, appointment):
+        return Decision(Answer("unchanged", appointment))
+    sets: dict[str, Any] = {"status": "confirmed", "answered_at": now, "unwritten": command.source != "sheet"}
     coming = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
-    changes = (coming, *_replied(appointment, command.reply, "confirm", now))
+    changes: tuple[Change[Any], ...] = (coming, *_replied(appointment, command.reply, "confirm", now))
     return Decision(Answer("confirmed", coming.after), steps=(Step(SCOPE, "confirmed", appointment.id, changes),))
-
-
-def _unwritten(appointment: Appointment, command: Confirm | Cancel) -> bool:
-    return appointment.unwritten or command.source != "sheet"
 
 
 def cancel(state: State, command: Cancel, now: datetime) -> Decision:
@@ -73,7 +71,10 @@ def cancel(state: State, command: Cancel, now: datetime) -> Decision:
     answer = why_not(state, chain, now)
     if answer is not None or appointment is None:
         return Decision(answer)
-    over = _ended(state, appointment, "cancelled", now, unwritten=_unwritten(appointment, command))
+    if is_behind(command, appointment):
+        return Decision(Answer("unchanged", appointment))
+    sets: dict[str, Any] = {"status": "cancelled", "answered_at": now, "unwritten": command.source != "sheet"}
+    over = _ended(state, appointment, now, sets)
     changes = (*over, *_replied(appointment, command.reply, "cancel", now))
     gone: Appointment = over[0].after
     return Decision(
@@ -87,25 +88,19 @@ def _told(state: State, gone: Appointment, command: Cancel, now: datetime) -> tu
     """Tell staff what a customer did, and a customer what they did, or what staff did where staff want that."""
     own = bool(command.reply)
     channel = channel_now(state, gone, now) if own or command.tell else ""
-    words = to_customer("cancelled", state, gone, channel, now, str(gone.chain))
+    words = to_customer("cancelled", state, gone, channel, now, str(gone.chain), own=own)
     if not own:
         return words
     facts = {"appointment": appointment_facts(gone), "reason": "cancelled", "frees": gone.frees}
     return (*words, to_staff("gap_alert", state, now, f"{gone.id}:{gone.chain}:cancelled", **facts))
 
 
-def _ended(
-    state: State, appointment: Appointment, status: str, now: datetime, *, unwritten: bool = True
-) -> tuple[Change[Any], ...]:
+def _ended(state: State, appointment: Appointment, now: datetime, sets: dict[str, Any]) -> tuple[Change[Any], ...]:
     """End an appointment, and hold its time for the line."""
     gone = given_up(state, appointment, now)
-    sets: dict[str, Any] = {"status": status, "ended_at": now, "unwritten": unwritten}
-    sets |= {"frees": gone.frees or appointment.frees}
-    if status == "cancelled":
-        sets["answered_at"] = now
+    sets = {**sets, "ended_at": now, "frees": gone.frees or appointment.frees}
     over = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
-    name = day_of(appointment.starts_at, rulebook_of(state.rules))
-    return over, written(state.day, name, *gone.hold, without=(appointment.id,))
+    return over, *rewritten(state.books, rulebook_of(state.rules), *gone.hold, without=(appointment.id,))
 
 
 def no_show(state: State, _command: NoShow, now: datetime) -> Decision:
@@ -117,7 +112,7 @@ def no_show(state: State, _command: NoShow, now: datetime) -> Decision:
         return Decision(Answer(f"appointment_{appointment.status}", appointment))
     if now < appointment.starts_at:
         return Decision(Answer("too_early", appointment))
-    changes = _ended(state, appointment, "no_show", now)
+    changes = _ended(state, appointment, now, {"status": "no_show", "unwritten": True})
     return Decision(Answer("no_show", changes[0].after), steps=(Step(SCOPE, "no_show", appointment.id, changes),))
 
 
@@ -129,13 +124,12 @@ def restore(state: State, _command: Restore, now: datetime) -> Decision:
     if appointment.stands:
         return Decision(Answer("unchanged", appointment))
     rulebook = rulebook_of(state.rules)
-    taken = state.day.taken if state.day is not None else ()
-    if clash(taken, taken_by(appointment), rulebook) is not None:
+    if clash(all_taken(state.books), taken_by(appointment), rulebook) is not None:
         return Decision(Answer("taken", appointment, field="starts_at"))
     sets: dict[str, Any] = {**another_chain(appointment, now, ""), "ended_at": None, "unwritten": True}
     back = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
-    name = day_of(appointment.starts_at, rulebook)
-    changes = (back, written(state.day, name, taken_by(back.after)))
+    books = rewritten(state.books, rulebook, taken_by(back.after))
+    changes: tuple[Change[Any], ...] = (back, *books, *archived(state, appointment))
     return Decision(Answer("restored", back.after), steps=(Step(SCOPE, "restored", appointment.id, changes),))
 
 
@@ -147,27 +141,23 @@ def reschedule(state: State, command: Reschedule, now: datetime) -> Decision:
         return Decision(answer)
     if command.starts_at == appointment.starts_at:
         return Decision(Answer("same_time", appointment))
-    rulebook = rulebook_of(state.rules)
-    day = (
-        state.day if day_of(command.starts_at, rulebook) == day_of(appointment.starts_at, rulebook) else state.other_day
-    )
-    wanted = free_times.Wanted(appointment.id, appointment.minutes, command.staff)
-    if not free_times.is_free(day, wanted, command.starts_at, rulebook, state.holidays, now):
+    wanted, rulebook = Wanted(appointment.id, appointment.minutes, command.staff), rulebook_of(state.rules)
+    staff = picked(all_taken(state.books), wanted, command.starts_at, rulebook, state.holidays, now)
+    if staff is None:
         return Decision(Answer("taken", appointment, field="starts_at"))
-    staff = free_times.someone_free(day.taken if day is not None else (), wanted, command.starts_at, rulebook)
-    return _rescheduled(state, appointment, command, staff or "", now)
+    return _rescheduled(state, appointment, command, staff, now)
 
 
 def _rescheduled(state: State, old: Appointment, command: Reschedule, staff: str, now: datetime) -> Decision:
-    gone = given_up(state, old, now)
+    fresh = Taken(old.id, command.starts_at, old.minutes, staff)
+    gone = given_up(state, old, now, instead=fresh)
     sets: dict[str, Any] = {"starts_at": command.starts_at, "staff": staff, "unwritten": True}
-    sets |= another_chain(old, now, gone.frees)
-    moved = change(old, *unchanged(old, "rev"), **sets, rev=old.rev + 1)
+    moved = change(old, *unchanged(old, "rev"), **sets, **another_chain(old, now, gone.frees), rev=old.rev + 1)
     reply = _replied(old, command.reply, "reschedule", now, command.starts_at)
-    books = moved_books(state, old, moved.after, gone.hold)
+    books = rewritten(state.books, rulebook_of(state.rules), *gone.hold, fresh, without=(old.id,))
     step = Step(SCOPE, "rescheduled", old.id, (moved, *reply, *books, *archived(state, old)))
     channel = channel_now(state, moved.after, now)
     facts = {"appointment": appointment_facts(moved.after), "reason": "rescheduled", "frees": gone.frees}
     told = to_staff("gap_alert", state, now, f"{old.id}:{old.chain}:rescheduled", before=old.starts_at, **facts)
-    words = to_customer("rescheduled", state, moved.after, channel, now, str(moved.after.chain))
+    words = to_customer("rescheduled", state, moved.after, channel, now, str(moved.after.chain), own=True)
     return Decision(Answer("rescheduled", moved.after), steps=(step,), messages=(*words, told))

@@ -7,18 +7,20 @@ from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Needs
 from fullhouse.products.appointments.commands import EraseAppointment, KeepAppointments, RetireAppointments
-from fullhouse.products.appointments.model import LongestOver, State
+from fullhouse.products.appointments.model import Appointment, LongestOver, State
 
 PAGE = 20
 RETIRING = "retire:appointments"
+MORE = f"{RETIRING}:more"
 A_DAY = timedelta(days=1)
 
 
 def keep_appointments(_state: State, command: KeepAppointments, now: datetime) -> Decision:
-    """Begin or end the daily round that forgets."""
-    if not command.days:
-        return Decision(None, clear_alarms=(RETIRING,))
-    return Decision(None, set_alarms=(Alarm(RETIRING, now, RetireAppointments(days=command.days)),))
+    """Begin the daily round that forgets people, or end it."""
+    if command.days <= 0:
+        return Decision(None, clear_alarms=(RETIRING, MORE))
+    begin = Alarm(RETIRING, now, RetireAppointments(days=command.days))
+    return Decision(None, set_alarms=(begin,), clear_alarms=(MORE,))
 
 
 def the_long_over(command: RetireAppointments, _found: Found) -> Needs:
@@ -27,13 +29,20 @@ def the_long_over(command: RetireAppointments, _found: Found) -> Needs:
 
 
 def retire_appointments(state: State, command: RetireAppointments, now: datetime) -> Decision:
-    """Have those of this page forgotten whose time has come; go on behind them, and come again tomorrow."""
-    until = now - timedelta(days=command.days)
-    old = [one for one in state.page if one.starts_at <= until]
-    alarms = [Alarm(f"erase:{one.id}", now, EraseAppointment(appointment_id=one.id)) for one in old]
-    if len(old) == PAGE:
-        place = {"after_starts": old[-1].starts_at, "after_id": old[-1].id}
-        alarms.append(Alarm(f"{RETIRING}:more", now, RetireAppointments(days=command.days, again=False, **place)))
-    if command.again:
-        alarms.append(Alarm(RETIRING, now + A_DAY, RetireAppointments(days=command.days)))
-    return Decision(None, set_alarms=tuple(alarms))
+    """Have everyone forgotten whose appointment is over long enough, each by themselves; come again tomorrow."""
+    last = now - timedelta(days=command.days)
+    old = [one for one in state.page if one.ends_at <= last]
+    rings = [Alarm(f"forget:{one.id}", now, EraseAppointment(appointment_id=one.id)) for one in old]
+    again = [Alarm(RETIRING, now + A_DAY, RetireAppointments(days=command.days))] if command.again else []
+    return Decision(len(old), set_alarms=(*rings, *again, *_more(state.page, old, command, now)))
+
+
+def _more(
+    page: tuple[Appointment, ...], old: list[Appointment], command: RetireAppointments, now: datetime
+) -> tuple[Alarm, ...]:
+    """Go on behind a page that was full and of which anyone was old enough."""
+    if len(page) < PAGE or not old:
+        return ()
+    last = page[-1]
+    behind = RetireAppointments(days=command.days, again=False, after_starts=last.starts_at, after_id=last.id)
+    return (Alarm(MORE, now, behind),)

@@ -1,27 +1,29 @@
 """What comes round by itself: the tick every quarter of an hour, and the moves that it finds due."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from msgspec.structs import replace
 
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.decisions import Change, Decision, Step, change, unchanged
+from fullhouse.kernel.decisions import Decision, Step
 from fullhouse.kernel.documents import rulebook_of
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.opening import next_open_minute
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Needs
+from fullhouse.products.appointments.alerts import alert, noted_on
 from fullhouse.products.appointments.chains import GapAlert, Remind, Scheduled, horizon, next_move
 from fullhouse.products.appointments.commands import KeepTime, Move, Tick
 from fullhouse.products.appointments.model import SCOPE, Appointment, Between, State
-from fullhouse.products.appointments.notices import appointment_facts, channel_now, to_customer, to_staff
+from fullhouse.products.appointments.notices import channel_now, to_customer
 from fullhouse.products.appointments.weeks import week_alarm
 
 MINUTES = 15
 TICKING = "appointments:tick"
 PAGE = 250
 MOST_MOVED = 40  # at once: what one commit sets off fits into it on every platform
-HAS_LEFT = frozenset({"sent", "kept", "failed"})
+A_QUARTER = timedelta(minutes=MINUTES)
+HAS_LEFT = frozenset({"sent", "kept"})
 
 
 def keep_time(state: State, _command: KeepTime, now: datetime) -> Decision:
@@ -33,7 +35,7 @@ def keep_time(state: State, _command: KeepTime, now: datetime) -> Decision:
 def _tick_alarm(now: datetime) -> Alarm:
     """Ring at the next quarter of an hour, by any clock on earth."""
     past = timedelta(minutes=now.minute % MINUTES, seconds=now.second, microseconds=now.microsecond)
-    due = now - past + timedelta(minutes=MINUTES)
+    due = now - past + A_QUARTER
     return Alarm(f"{TICKING}:{due:%Y%m%dT%H%M}", due, Tick(at=due))
 
 
@@ -55,9 +57,9 @@ def tick(state: State, command: Tick, now: datetime) -> Decision:
         if not isinstance(next_move(one, rulebook, now), Scheduled):
             alarms.append(Alarm(f"move:{one.id}", now, Move(appointment_id=one.id)))
     if last is not None and (last.id != state.page[-1].id or len(state.page) == PAGE):
-        alarms.append(
-            Alarm(f"{TICKING}:more", now, Tick(at=command.at, again=False, since=last.starts_at, after=last.id))
-        )
+        behind = Tick(at=command.at, again=False, since=last.starts_at, after=last.id)
+        # By its place, so that two rounds at once do not take each other's next page for their own.
+        alarms.append(Alarm(f"{TICKING}:more:{last.id}", now, behind))
     if command.again:
         alarms.append(_tick_alarm(now))
     return Decision(None, set_alarms=tuple(alarms))
@@ -71,8 +73,17 @@ def move(state: State, _command: Move, now: datetime) -> Decision:
     due = next_move(appointment, rulebook_of(state.rules), now)
     if isinstance(due, Remind):
         return _remind(state, appointment, due, now)
-    has_left = state.reminder is not None and state.reminder.status in HAS_LEFT
-    return _alert(state, appointment, "no_answer", now) if isinstance(due, GapAlert) and has_left else Decision(None)
+    reason = _why_alert(state.reminder, appointment, now) if isinstance(due, GapAlert) else ""
+    return alert(state, appointment, reason, now) if reason else Decision(None)
+
+
+def _why_alert(reminder: Message | None, appointment: Appointment, now: datetime) -> str:
+    """Say what staff should hear of it that nobody answers; nothing while the last reminder is still on its way."""
+    if reminder is not None and reminder.status in HAS_LEFT:
+        return "no_answer"
+    last_chance = now + A_QUARTER >= appointment.starts_at
+    lost = reminder is None or reminder.status == "failed" or (reminder.attempts > 0 and last_chance)
+    return "unreachable" if lost else ""
 
 
 def _remind(state: State, appointment: Appointment, due: Remind, now: datetime) -> Decision:
@@ -81,23 +92,10 @@ def _remind(state: State, appointment: Appointment, due: Remind, now: datetime) 
     channel = channel_now(state, appointment, now)
     reminded = {"reminded": (*appointment.reminded, due.hours)}
     if not channel or leaves_at >= appointment.starts_at:
-        return _alert(state, appointment, "too_late" if channel else "unreachable", now, **reminded)
+        return alert(state, appointment, "too_late" if channel else "unreachable", now, **reminded)
     occasion = f"{appointment.chain}-{due.hours}"
     facts = {"move": due.move, "hours": due.hours, "reply": occasion}
     (words,) = to_customer("reminder", state, appointment, channel, now, occasion, **facts)
-    noted = _noted(appointment, **reminded, reminder=words.id)
+    noted = noted_on(appointment, **reminded, reminder=words.id)
     step = Step(SCOPE, due.move, appointment.id, (noted,), channel)
     return Decision(None, steps=(step,), messages=(replace(words, not_before=leaves_at),))
-
-
-def _alert(state: State, appointment: Appointment, reason: str, now: datetime, **sets: Any) -> Decision:  # noqa: ANN401
-    """Tell staff, once for each time that someone was to come."""
-    noted = _noted(appointment, **sets, alerted_at=now)
-    facts = {"appointment": appointment_facts(appointment), "reason": reason}
-    note = to_staff("gap_alert", state, now, f"{appointment.id}:{appointment.chain}", **facts)
-    step = Step(SCOPE, "gap_alert", appointment.id, (noted,), reason)
-    return Decision(None, steps=(step,), messages=(note,))
-
-
-def _noted(appointment: Appointment, **sets: Any) -> Change[Appointment]:  # noqa: ANN401 - fields of an appointment
-    return change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)

@@ -1,20 +1,20 @@
 """The table of contents: what each command needs, and the rule that decides it."""
 
+from fullhouse.kernel.asking import steps, the_documents, the_spend
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Rule
 from fullhouse.products.appointments import bookings, commands, proposals, reach, replies, retention, rounds, weeks
 from fullhouse.products.appointments import gathering as g
 
-BOOKING = g.steps(g.the_documents, g.the_appointment, g.the_new_addresses, g.the_spend, g.the_new_day)
-PERSON = (g.its_customers, g.the_spend)
-EDITING = g.steps(
-    g.the_documents, g.the_appointment, g.the_new_addresses, *PERSON, g.its_day, g.the_new_day, g.its_sends
-)
-ENDING = g.steps(g.the_documents, g.the_appointment, g.the_reply, *PERSON, g.its_day)
+BOOKING = steps(the_documents, g.the_appointment, g.the_new_addresses, the_spend, g.the_new_day)
+PERSON = (g.its_customers, the_spend)
+EDITING = steps(the_documents, g.the_appointment, g.the_new_addresses, *PERSON, g.its_day, g.the_new_day, g.its_sends)
+ENDING = steps(the_documents, g.the_appointment, g.the_reply, *PERSON, g.its_day)
 APPROVING = proposals.Asking(BOOKING, EDITING, ENDING)
-STAFFS = g.steps(g.the_documents, g.the_appointment, g.its_day)
-PICKING = g.steps(
-    g.the_documents,
+STAFFS = steps(the_documents, g.the_appointment, g.its_day)
+RESTORING = steps(the_documents, g.the_appointment, g.its_day, g.its_sends)
+PICKING = steps(
+    the_documents,
     g.the_holidays,
     g.the_appointment,
     g.the_reply,
@@ -23,25 +23,25 @@ PICKING = g.steps(
     g.the_new_day,
     g.its_sends,
 )
-MOVING = g.steps(g.the_documents, g.the_holidays, g.the_appointment, *PERSON, g.its_last_reminder)
+MOVING = steps(the_documents, g.the_holidays, g.the_appointment, *PERSON, g.its_last_reminder)
 
 RULES: dict[type[Command], Rule] = {
     commands.Book: Rule(BOOKING, bookings.book, g.gathered),
     commands.EditAppointment: Rule(EDITING, bookings.edit_appointment, g.gathered),
     commands.EraseAppointment: Rule(STAFFS, bookings.erase_appointment, g.gathered),
-    commands.MarkAppointments: Rule(g.steps(g.those_written), bookings.mark_appointments, g.gathered),
+    commands.MarkAppointments: Rule(steps(g.those_written), bookings.mark_appointments, g.gathered),
     commands.Confirm: Rule(ENDING, replies.confirm, g.gathered),
     commands.Cancel: Rule(ENDING, replies.cancel, g.gathered),
     commands.Reschedule: Rule(PICKING, replies.reschedule, g.gathered),
     commands.NoShow: Rule(STAFFS, replies.no_show, g.gathered),
-    commands.Restore: Rule(STAFFS, replies.restore, g.gathered),
-    commands.NoteCustomer: Rule(g.steps(g.the_address), reach.note_customer, g.gathered),
-    commands.KeepTime: Rule(g.steps(g.the_documents), rounds.keep_time, g.gathered),
-    commands.Tick: Rule(g.steps(g.the_documents, rounds.the_page), rounds.tick, g.gathered),
+    commands.Restore: Rule(RESTORING, replies.restore, g.gathered),
+    commands.NoteCustomer: Rule(steps(g.the_address), reach.note_customer, g.gathered),
+    commands.KeepTime: Rule(steps(the_documents), rounds.keep_time, g.gathered),
+    commands.Tick: Rule(steps(the_documents, rounds.the_page), rounds.tick, g.gathered),
     commands.Move: Rule(MOVING, rounds.move, g.gathered),
-    commands.SummariseWeek: Rule(g.steps(g.the_documents, weeks.the_week), weeks.summarise, g.gathered),
-    commands.KeepAppointments: Rule(g.steps(), retention.keep_appointments, g.gathered),
-    commands.RetireAppointments: Rule(g.steps(retention.the_long_over), retention.retire_appointments, g.gathered),
+    commands.SummariseWeek: Rule(steps(the_documents, weeks.the_week), weeks.summarise, g.gathered),
+    commands.KeepAppointments: Rule(steps(), retention.keep_appointments, g.gathered),
+    commands.RetireAppointments: Rule(steps(retention.the_long_over), retention.retire_appointments, g.gathered),
     proposals.ProposeAppointment: Rule(proposals.proposing, proposals.propose, proposals.asked),
     proposals.ApproveAppointment: Rule(proposals.approving(APPROVING), proposals.approve, proposals.asked),
     proposals.DiscardAppointment: Rule(proposals.the_proposal, proposals.discard, proposals.asked),

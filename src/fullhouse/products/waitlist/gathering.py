@@ -1,16 +1,16 @@
 """What each command needs to know, asked for in the order in which one answer leads to the next question."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import UNSET
 
 from fullhouse.kernel import spending
-from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.asking import several
+from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.rulebook import known_as
-from fullhouse.kernel.spending import TEXTS, Spend
 from fullhouse.products.waitlist import agendas, lines, retention, rounds
 from fullhouse.products.waitlist.model import (
     Agenda,
@@ -32,39 +32,17 @@ MOST_SLOTS = 10_000
 # How many of a line are asked for at once. Most often one of the first few can be asked; whoever must go on goes
 # faster, as a store may read a line from its beginning for each page.
 PAGES = (5, 20, 80, 320)
-Asking = Callable[[Any, Found], Needs]
 # Several of a kind are found under one of these names, a colon, and which one it is.
 SEVERAL = {"contact": "contacts", "one": "entries", "of": "lines"}
-
-
-def steps(*asking: Asking) -> Asking:
-    """Ask for one thing after the other, each with what was found so far."""
-
-    def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command
-        for ask in asking:
-            if wanted := {name: need for name, need in ask(command, found).items() if name not in found}:
-                return wanted
-        return {}
-
-    return needs
 
 
 def gathered(**found: Any) -> State:  # noqa: ANN401 - whatever was asked for
     """Put what was found into one state."""
     plain = {name: value for name, value in found.items() if ":" not in name}
-    several = {field: _several(found, name) for name, field in SEVERAL.items() if field not in plain}
+    together = {field: several(found, name) for name, field in SEVERAL.items() if field not in plain}
     pages = [found[name] for name in sorted(found) if name.startswith("page:")]
-    everything: dict[str, Any] = {**plain, **several, "candidates": tuple(one for page in pages for one in page)}
+    everything: dict[str, Any] = {**plain, **together, "candidates": tuple(one for page in pages for one in page)}
     return State(**everything)
-
-
-def _several(found: Found, name: str) -> tuple[Any, ...]:
-    return tuple(one for key, one in found.items() if key.startswith(f"{name}:") and one is not None)
-
-
-def the_documents(_command: object, _found: Found) -> Needs:
-    """Read the rules and the voice fresh."""
-    return {"rules": Get(Document, ("rules",)), "voice": Get(Document, ("voice",))}
 
 
 def the_entry(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - any command on an entry
@@ -144,18 +122,18 @@ def the_other_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a com
 
 def everyone_there(_command: object, found: Found) -> Needs:
     """Load every entry that stands under the contacts."""
-    names = [name for contact in _several(found, "contact") for name in contact.entries]
+    names = [name for contact in several(found, "contact") for name in contact.entries]
     return {f"one:{name}": Get(Entry, (name,)) for name in names}
 
 
 def their_lines(_command: object, found: Found) -> Needs:
     """Load the lines of those entries."""
-    return {f"of:{one.line}": Get(ServiceLine, (one.line,)) for one in _several(found, "one")}
+    return {f"of:{one.line}": Get(ServiceLine, (one.line,)) for one in several(found, "one")}
 
 
 def their_contacts(_command: object, found: Found) -> Needs:
     """Load all contacts of those entries."""
-    return contacts_of(address for one in _several(found, "one") for address in one.addresses)
+    return contacts_of(address for one in several(found, "one") for address in one.addresses)
 
 
 def the_time(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that names a time
@@ -205,11 +183,6 @@ def the_next_in_line(_command: object, found: Found) -> Needs:
 def _page(number: int) -> int:
     """Say how many are on a page of the line."""
     return PAGES[min(number, len(PAGES) - 1)]
-
-
-def the_spend(_command: object, _found: Found) -> Needs:
-    """Load what texts have cost this month."""
-    return {"spend": Get(Spend, (TEXTS,))}
 
 
 def the_past(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command that goes through open slots

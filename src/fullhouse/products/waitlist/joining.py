@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from fullhouse.kernel.asking import the_documents
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import rulebook_of
@@ -29,7 +30,7 @@ class JoinMany(Command, frozen=True, kw_only=True):
 def needs(command: JoinMany, found: Found) -> Needs:
     """Load the documents, and of each whoever stands under their addresses already; then those, and the lines."""
     if not found:
-        wanted = g.the_documents(command, found)
+        wanted = the_documents(command, found)
         for one in command.joins:
             wanted |= {f"one:{one.entry_id}": Get(Entry, (one.entry_id,)), **g.the_new_addresses(one, found)}
         return wanted

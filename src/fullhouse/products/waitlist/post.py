@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-import msgspec
-
+from fullhouse.kernel.asking import steps, the_documents, the_spend
 from fullhouse.kernel.decisions import Decision, Step
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link
@@ -11,7 +10,7 @@ from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.offers import Opening, sending_time
 from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.kernel.spending import KEPT_FOR_OFFERS, STOPPED, counted, is_kept_for_offers, texts_stopped
+from fullhouse.kernel.spending import KEPT_FOR_OFFERS, STOPPED, counted, is_kept_for_offers, last_text, texts_stopped
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.waitlist import gathering as g
 from fullhouse.products.waitlist.claims import NotSent, put_back
@@ -37,17 +36,17 @@ def _the_offer(message: Message, _found: Found) -> Needs:
 
 
 def _the_texts(message: Message, found: Found) -> Needs:
-    return g.the_spend(message, found) if message.channel == "text" else {}
+    return the_spend(message, found) if message.channel == "text" else {}
 
 
 def _whoever_is_there(message: Message, found: Found) -> Needs:
     """Load who else an offer's end concerns, or what a carrier says of the address that it was handed."""
     handed = message.status == "sending"
     asking = (g.everyone_there, g.their_lines, *((g.their_contacts,) if handed else ()))
-    return g.steps(*asking)(message, found) if handed or message.kind == "offer" else {}
+    return steps(*asking)(message, found) if handed or message.kind == "offer" else {}
 
 
-needs = g.steps(g.the_documents, _the_person, _the_offer, _the_texts, g.its_contacts, _whoever_is_there)
+needs = steps(the_documents, _the_person, _the_offer, _the_texts, g.its_contacts, _whoever_is_there)
 
 
 def door(message: Message, state: State, now: datetime) -> Verdict:
@@ -150,12 +149,9 @@ def sent(message: Message, state: State, letter: str, now: datetime) -> Decision
         return Decision(None)
     rulebook = rulebook_of(state.rules)
     spend = counted(state.spend, letter, rulebook, now)
-    step = Step(SCOPE, "text_counted", message.person, (spend,))
-    if texts_stopped(state.spend, rulebook, now) or not texts_stopped(spend.after, rulebook, now):
-        return Decision(None, steps=(step,))
-    limit, month = msgspec.to_builtins(rulebook.texts.limit), spend.after.month
-    note = to_staff("text_limit", state, now, month, month=month, limit=limit)
-    return Decision(None, steps=(step,), messages=(note,))
+    told = last_text(state.spend, spend.after, rulebook, now)
+    notes = (to_staff("text_limit", state, now, spend.after.month, **told),) if told else ()
+    return Decision(None, steps=(Step(SCOPE, "text_counted", message.person, (spend,)),), messages=notes)
 
 
 def link(message: Message, purpose: str) -> Link | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from fullhouse.kernel.asking import the_documents
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision, Forget, Step, new
 from fullhouse.kernel.product import Found
@@ -13,7 +14,7 @@ from fullhouse.kernel.proposals import Proposal, closed
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.waitlist import entries
 from fullhouse.products.waitlist.commands import Join
-from fullhouse.products.waitlist.gathering import gathered, the_documents
+from fullhouse.products.waitlist.gathering import gathered
 from fullhouse.products.waitlist.model import ERASED, ERASED_NAME, SCOPE, Answer, State
 from fullhouse.products.waitlist.notices import to_staff
 

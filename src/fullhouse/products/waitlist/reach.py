@@ -3,11 +3,10 @@
 from datetime import datetime
 
 from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
+from fullhouse.kernel.reaching import is_weaker, said
 from fullhouse.products.waitlist import lines
 from fullhouse.products.waitlist.commands import NoteReach
 from fullhouse.products.waitlist.model import SCOPE, Answer, Contact, Entry, State, contact_id
-
-UNNAMED = "…"
 
 
 def note_reach(state: State, command: NoteReach, now: datetime) -> Decision:
@@ -15,13 +14,13 @@ def note_reach(state: State, command: NoteReach, now: datetime) -> Decision:
     contact = next((one for one in state.contacts if one.id == contact_id(command.address)), None)
     if contact is None:
         return _first_heard(command, now)
-    if contact.reach == command.reach or _is_weaker(command, contact):
+    if contact.reach == command.reach or is_weaker(command.reach, contact.reach):
         return Decision(Answer("noted"))
     noted = change(
         contact,
         *unchanged(contact, "rev"),
         reach=command.reach,
-        note=_said(command),
+        note=said(command.address, command.note),
         at=now,
         rev=contact.rev + 1,
     )
@@ -31,23 +30,12 @@ def note_reach(state: State, command: NoteReach, now: datetime) -> Decision:
     return _noted(state, noted, tuple(moved), command.reach, now)
 
 
-def _said(command: NoteReach) -> str:
-    """Leave the address out of what was said of it: the contact outlives whoever is forgotten."""
-    note = command.note
-    for told in (command.address, command.address.removeprefix("+")):
-        note = note.replace(told, UNNAMED)
-    return note
-
-
-def _is_weaker(command: NoteReach, contact: Contact) -> bool:
-    """What a person said of themselves is not overruled by what a carrier said."""
-    return contact.reach == "opted_out" and command.reach in ("bounced", "unreachable")
-
-
 def _first_heard(command: NoteReach, now: datetime) -> Decision:
     if command.reach == "fine":
         return Decision(Answer("noted"))
-    contact = Contact(id=contact_id(command.address), reach=command.reach, note=_said(command), at=now)
+    contact = Contact(
+        id=contact_id(command.address), reach=command.reach, note=said(command.address, command.note), at=now
+    )
     return Decision(Answer("noted"), steps=(Step(SCOPE, command.reach, contact.id, (new(contact),)),))
 
 

@@ -1,5 +1,6 @@
 """The table of contents: what each command needs, and the rule that decides it."""
 
+from fullhouse.kernel.asking import steps, the_documents, the_spend
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Rule
 from fullhouse.products.waitlist import (
@@ -16,16 +17,16 @@ from fullhouse.products.waitlist import (
 )
 from fullhouse.products.waitlist import gathering as g
 
-the_address = g.steps(lambda command, _found: g.contacts_of((command.address,)))
+the_address = steps(lambda command, _found: g.contacts_of((command.address,)))
 PEOPLE = (g.its_contacts, g.everyone_there, g.their_lines)
-JOINING = g.steps(g.the_documents, g.the_entry, g.the_new_addresses, g.everyone_there, g.the_new_line)
-OF_ENTRY = g.steps(g.the_documents, g.the_entry, *PEOPLE, g.its_offer)
-EDITING = g.steps(g.the_documents, g.the_entry, g.the_new_addresses, *PEOPLE, g.the_other_line, g.its_offer)
-FREEING = g.steps(g.the_documents, g.the_time, g.the_same_slot, g.the_new_line)
-OF_OFFER = g.steps(g.the_documents, g.the_slot, g.the_offer, g.the_entry, *PEOPLE, g.the_agenda)
-LAPSING = g.steps(g.the_documents, g.the_slot, g.the_offer, g.the_person_asked, *PEOPLE)
-WITHDRAWING = g.steps(g.the_documents, g.the_slot, g.the_agenda, g.the_live_offer, g.the_person_asked, *PEOPLE)
-LOOKING = g.steps(g.the_documents, g.the_slot, g.its_own_line, g.the_agenda, g.the_spend, g.the_next_in_line)
+JOINING = steps(the_documents, g.the_entry, g.the_new_addresses, g.everyone_there, g.the_new_line)
+OF_ENTRY = steps(the_documents, g.the_entry, *PEOPLE, g.its_offer)
+EDITING = steps(the_documents, g.the_entry, g.the_new_addresses, *PEOPLE, g.the_other_line, g.its_offer)
+FREEING = steps(the_documents, g.the_time, g.the_same_slot, g.the_new_line)
+OF_OFFER = steps(the_documents, g.the_slot, g.the_offer, g.the_entry, *PEOPLE, g.the_agenda)
+LAPSING = steps(the_documents, g.the_slot, g.the_offer, g.the_person_asked, *PEOPLE)
+WITHDRAWING = steps(the_documents, g.the_slot, g.the_agenda, g.the_live_offer, g.the_person_asked, *PEOPLE)
+LOOKING = steps(the_documents, g.the_slot, g.its_own_line, g.the_agenda, the_spend, g.the_next_in_line)
 
 RULES: dict[type[Command], Rule] = {
     commands.Join: Rule(JOINING, entries.join, g.gathered),
@@ -34,11 +35,11 @@ RULES: dict[type[Command], Rule] = {
     commands.Leave: Rule(OF_ENTRY, entries.leave, g.gathered),
     commands.Expire: Rule(OF_ENTRY, rounds.expire, g.gathered),
     commands.EraseEntry: Rule(OF_ENTRY, entries.erase_entry, g.gathered),
-    commands.KeepCustomers: Rule(g.steps(), retention.keep_customers, g.gathered),
-    commands.RetireEntries: Rule(g.steps(g.the_long_gone), retention.retire_entries, g.gathered),
-    commands.MarkWritten: Rule(g.steps(g.those_written), entries.mark_written, g.gathered),
+    commands.KeepCustomers: Rule(steps(), retention.keep_customers, g.gathered),
+    commands.RetireEntries: Rule(steps(g.the_long_gone), retention.retire_entries, g.gathered),
+    commands.MarkWritten: Rule(steps(g.those_written), entries.mark_written, g.gathered),
     commands.NoteReach: Rule(
-        g.steps(g.the_documents, the_address, g.everyone_there, g.their_lines, g.their_contacts),
+        steps(the_documents, the_address, g.everyone_there, g.their_lines, g.their_contacts),
         reach.note_reach,
         g.gathered,
     ),
@@ -48,9 +49,9 @@ RULES: dict[type[Command], Rule] = {
     commands.ClaimSlot: Rule(OF_OFFER, claims.claim_slot, g.gathered),
     commands.DeclineSlot: Rule(OF_OFFER, claims.decline_slot, g.gathered),
     commands.LapseSlot: Rule(LAPSING, claims.lapse_slot, g.gathered),
-    commands.KeepHouse: Rule(g.steps(g.the_documents), rounds.keep_house, g.gathered),
-    commands.Housekeep: Rule(g.steps(g.the_documents, g.the_past), rounds.housekeep, g.gathered),
-    commands.Summarise: Rule(g.steps(g.the_documents, g.the_month), rounds.summarise, g.gathered),
+    commands.KeepHouse: Rule(steps(the_documents), rounds.keep_house, g.gathered),
+    commands.Housekeep: Rule(steps(the_documents, g.the_past), rounds.housekeep, g.gathered),
+    commands.Summarise: Rule(steps(the_documents, g.the_month), rounds.summarise, g.gathered),
     proposals.Propose: Rule(proposals.proposing, proposals.propose, proposals.asked),
     proposals.ApproveProposal: Rule(proposals.approving(JOINING), proposals.approve, proposals.asked),
     proposals.EraseProposal: Rule(proposals.the_proposal, proposals.erase, proposals.asked),
