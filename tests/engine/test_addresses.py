@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+import msgspec
+
 from fullhouse.engine.house import House
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
@@ -44,6 +46,21 @@ def test_where_the_waitlist_has_addresses_of_its_own_they_are_used() -> None:
     assert apart.page_url(message(), "waitlist") == "https://join.example/waitlist"
     assert apart.link_url(CLAIM).startswith("https://claim.example/l/")
     assert apart.link_url(Link("claim", "party", "ada", "1")).startswith("https://salon.example/l/")
+
+
+def booked() -> Message:
+    facts = {"appointment": {"service": "Cut & colour"}}
+    return msgspec.structs.replace(message(), product="appointments", scope="appointments", facts=facts)
+
+
+def test_whoever_has_an_appointment_is_led_to_the_list_with_their_service_chosen() -> None:
+    apart = house()
+    assert apart.page_url(booked(), "waitlist") == "https://salon.example/waitlist?service=Cut+%26+colour"
+    assert apart.page_url(booked(), "desk") == "https://salon.example/desk/appointments"
+    apart.waitlist_url, apart.replies_url = "https://join.example", "https://reply.example"
+    assert apart.page_url(booked(), "waitlist") == "https://join.example/waitlist?service=Cut+%26+colour"
+    assert apart.link_url(Link("cancel", "appointments", "ada", "1-24")).startswith("https://reply.example/l/")
+    assert apart.link_url(CLAIM).startswith("https://salon.example/l/")
 
 
 def test_answers_to_its_mails_do_not_come_to_the_guest_lists_address() -> None:

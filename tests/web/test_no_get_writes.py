@@ -22,6 +22,7 @@ from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.products.appointments.commands import Book
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.products.waitlist.commands import ClaimSlot, FreeSlot, Join
 from fullhouse.products.waitlist.proposals import Propose
@@ -60,8 +61,10 @@ def open_house_with_a_line(tmp_path: Path) -> Iterator[tuple[Evening, str, list[
 
 
 def opens_a_salon(evening: Evening) -> None:
-    """Ada and Ben wait for a cut; one is booked for Ada, one is kept for Ben."""
-    evening.give(SaveDocument(name="rules", text="Services\n- Cut: 45 minutes\n"))
+    """Ada and Ben wait for a cut; one is booked for Ada, one is kept for Ben. Ben has an appointment, too."""
+    evening.give(SaveDocument(name="rules", text="Services\n- Cut: 45 minutes\nOpening hours: Mon-Fri 09:00-18:00\n"))
+    at = START + timedelta(days=3)
+    evening.give(Book(appointment_id="ben", name="Ben", email="ben@example.org", service="Cut", starts_at=at))
     for name in ("ada", "ben"):
         evening.give(Join(entry_id=name, name=name.title(), email=f"{name}@example.org", service="Cut"))
     for days in (1, 2):
@@ -112,7 +115,14 @@ def every_link(evening: Evening) -> list[str]:
         for name in ("ada", "ben", "cleo")
         for offer in ("slot1-1", "slot2-1", "")
     ]
-    return [*map(sign, guests), *map(sign, customers), sign(Link("sign-in", "desk", "owner", "1")), "no.such.link"]
+    booked = [
+        Link(purpose, "appointments", name, offer)
+        for purpose in links.APPOINTMENT_PURPOSES
+        for name in ("ada", "ben")
+        for offer in ("1-24", "2-0", "")
+    ]
+    every = map(sign, (*guests, *customers, *booked))
+    return [*every, sign(Link("sign-in", "desk", "owner", "1")), "no.such.link"]
 
 
 def addresses(evening: Evening, route: Route) -> list[str]:
@@ -122,6 +132,7 @@ def addresses(evening: Evening, route: Route) -> list[str]:
         "guest": ["ada", "ben", "cleo"],
         "entry": ["ada", "ben", "cleo"],
         "slot": ["slot1", "slot2", "nothing"],
+        "appointment": ["ben", "nobody"],
         "token": every_link(evening),
         "id:path": [message.id for message in evening.mails()],
         "name": ["base.css"],

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -25,7 +26,7 @@ from fullhouse.kernel.records import Need
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 RELAYED_IN_A_ROW = 10
-RSVP, WAITLIST = "rsvp", "waitlist"
+RSVP, WAITLIST, APPOINTMENTS = "rsvp", "waitlist", "appointments"
 
 
 class Staff(Protocol):
@@ -63,7 +64,8 @@ class House:
         self.ids = ids
         self.keyring = keyring
         self.base_url = self.links_url = self.desk_url = base_url.rstrip("/")
-        self.waitlist_url = self.claims_url = self.hooks_url = ""  # of the waitlist's parts, where they have their own
+        # of what a business's customers and tools meet, where each has an address of its own
+        self.waitlist_url = self.claims_url = self.replies_url = self.hooks_url = ""
         self.settles = settles
         self.settling = asyncio.Lock()
         self.stopping = False
@@ -117,15 +119,20 @@ class House:
         return msgspec.structs.replace(letter, reply_to=reply_to, calendar=entry)
 
     def page_url(self, message: Message, purpose: str) -> str:
-        """Say where a message's plain page is: on the desk, or for everyone."""
-        if message.product == WAITLIST:
-            here = self.waitlist_url or self.base_url
-            return f"{self.desk_url}/desk/waitlist" if purpose == "desk" else f"{here}/waitlist"
+        """Say where a message's plain page is: on the desk, or for everyone.
+
+        Whoever has an appointment is led to the waitlist for another time of the same service.
+        """
+        if message.product in (WAITLIST, APPOINTMENTS):
+            service = message.facts.get("appointment", {}).get("service", "")
+            page = f"{self.waitlist_url or self.base_url}/waitlist"
+            chosen = f"{page}?{urlencode({'service': service})}" if service else page
+            return f"{self.desk_url}/desk/{message.product}" if purpose == "desk" else chosen
         return f"{self.desk_url}/desk/e/{message.scope}" if purpose == "desk" else f"{self.base_url}/e/{message.scope}"
 
     def link_url(self, link: Link) -> str:
         """Sign a link, and say where it leads: members' links lead to the desk."""
-        apart = {DESK: self.desk_url, WAITLIST: self.claims_url}
+        apart = {DESK: self.desk_url, WAITLIST: self.claims_url, APPOINTMENTS: self.replies_url}
         return f"{apart.get(link.scope) or self.links_url}/l/{self.keyring.sign(link)}"
 
 

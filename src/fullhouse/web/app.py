@@ -8,7 +8,7 @@ from starlette.types import Lifespan
 from fullhouse.engine.house import House
 from fullhouse.engine.rehearsal import Rehearse
 from fullhouse.lanes.mail.lane import MailLane
-from fullhouse.web import answering, backstage, desk, guest, links, waitlist
+from fullhouse.web import answering, appointments, backstage, desk, guest, links, waitlist
 from fullhouse.web.api import control
 from fullhouse.web.frame import framed
 
@@ -26,7 +26,7 @@ def make_app(
 
     `means` is what the waitlist's pages are lent.
     """
-    followed = links.routes({**answering.PURPOSES, **desk.PURPOSES}, waitlist.PURPOSES)
+    followed = links.routes({**answering.PURPOSES, **desk.PURPOSES}, waitlist.PURPOSES, appointments.PURPOSES)
     for_all = [*guest.routes(), *waitlist.routes(), *followed]
     app = framed(house, [*for_all, *backstage.routes(), *control.routes()], lifespan=lifespan)
     waitlist.equip(app, means or waitlist.Means())

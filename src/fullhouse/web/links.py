@@ -1,8 +1,8 @@
 """Every signed link comes in here: read, judged, and handed to whoever answers its purpose.
 
 `PURPOSES` is the table of contents: whoever puts an app together says who answers which link. Members' links are
-answered at the desk, guests' links where links are. In the waitlist's scope the same purposes mean other things, so it
-has a table of its own.
+answered at the desk, guests' links where links are. In the scopes of the waitlist and of appointments the same purposes
+mean other things, so each has a table of its own.
 """
 
 import logging
@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.access import DESK
-from fullhouse.engine.house import WAITLIST, House
+from fullhouse.engine.house import APPOINTMENTS, WAITLIST, House
 from fullhouse.kernel.links import LINKS_HOLD, PART, Expired, Link, Tampered
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
@@ -27,8 +27,10 @@ Handler: TypeAlias = Callable[[Request, Link], Awaitable[Response]]
 
 PURPOSES: dict[str, Handler] = {}
 WAITLIST_PURPOSES: dict[str, Handler] = {}
+APPOINTMENT_PURPOSES: dict[str, Handler] = {}
+OF_SCOPE = {WAITLIST: WAITLIST_PURPOSES, APPOINTMENTS: APPOINTMENT_PURPOSES}
 CALENDAR = "calendar"
-PLACES: dict[str, Place] = {DESK: "desk", WAITLIST: "claims"}
+PLACES: dict[str, Place] = {DESK: "desk", WAITLIST: "claims", APPOINTMENTS: "replies"}
 
 
 async def follow(request: Request) -> Response:
@@ -46,36 +48,37 @@ async def follow(request: Request) -> Response:
     place = PLACES.get(link.scope, "links")
     if not is_here(request, place):
         return send_on(request, place)
-    handler = (WAITLIST_PURPOSES if link.scope == WAITLIST else PURPOSES).get(link.purpose)
+    handler = OF_SCOPE.get(link.scope, PURPOSES).get(link.purpose)
     return _not_ours(request) if handler is None else await handler(request, link)
 
 
 def _not_ours(request: Request) -> Response:
     what = "It may have been cut short or changed on its way. Nothing was done. Please open the whole link from"
     where = (
-        "our message to you." if _is_of_waitlist(request) else "your mail, or ask for a new one on the event's page."
+        "our message to you." if _scope(request) in OF_SCOPE else "your mail, or ask for a new one on the event's page."
     )
     return problem(request, 400, "This link cannot be read.", f"{what} {where}", _way_on(request))
 
 
 def _too_old(request: Request) -> Response:
-    newest = "message" if _is_of_waitlist(request) else "mail"
+    newest = "message" if _scope(request) in OF_SCOPE else "mail"
     text = f"It was ours, and its time has passed. Nothing was done. Please use the link in our newest {newest} to you."
     return problem(request, 410, "This link has expired.", text, _way_on(request))
 
 
-def _is_of_waitlist(request: Request) -> bool:
+def _scope(request: Request) -> str:
+    """Say what a link claims to be about, which nothing but words may hang on."""
     token: str = request.path_params["token"]
-    return token.split(".")[2:3] == [WAITLIST]
+    return "".join(token.split(".")[2:3])
 
 
 def _way_on(request: Request) -> tuple[str, str] | None:
     """Lead from a link that cannot be used to the page of what it names, which is public anyway."""
-    if _is_of_waitlist(request):
-        return "To the waitlist's page", "/waitlist"
+    named = _scope(request)
+    if named in OF_SCOPE:
+        return ("To the waitlist's page", "/waitlist") if named == WAITLIST else None
     house: House = request.app.state.house
-    named = request.path_params["token"].split(".")[2:3]
-    event = house.load(Get(Event, (named[0],))) if named and PART.fullmatch(named[0]) else None
+    event = house.load(Get(Event, (named,))) if named and PART.fullmatch(named) else None
     return ("To the event's page", f"/e/{event.id}") if event else None
 
 
@@ -85,8 +88,13 @@ def calendar_path(house: House, guest: Guest) -> str:
     return f"/l/{house.keyring.sign(Link(CALENDAR, guest.event_id, guest.id, expires_at=today + LINKS_HOLD))}"
 
 
-def routes(purposes: Mapping[str, Handler], of_waitlist: Mapping[str, Handler] | None = None) -> list[BaseRoute]:
+def routes(
+    purposes: Mapping[str, Handler],
+    of_waitlist: Mapping[str, Handler] | None = None,
+    of_appointments: Mapping[str, Handler] | None = None,
+) -> list[BaseRoute]:
     """Name the route of all links, and who answers them."""
     PURPOSES.update(purposes)
     WAITLIST_PURPOSES.update(of_waitlist or {})
+    APPOINTMENT_PURPOSES.update(of_appointments or {})
     return [Route("/l/{token}", follow, methods=["GET", "POST"])]

@@ -10,7 +10,7 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.house import House
 
-Place: TypeAlias = Literal["guests", "links", "desk", "waitlist", "claims", "hooks"]
+Place: TypeAlias = Literal["guests", "links", "desk", "waitlist", "claims", "replies", "hooks"]
 
 EVERYWHERE: frozenset[Place] = frozenset(get_args(Place))
 # The first word of a path says whose it is. What is not named here is served by every part, or by none.
@@ -41,7 +41,8 @@ def is_here(request: Request, place: Place | None) -> bool:
 def address_of(house: House, place: Place) -> str:
     """Say where a part is found; nothing if it is nowhere, or only where the others are."""
     guests = {"guests": house.base_url, "links": house.links_url, "desk": house.desk_url}
-    return {**guests, "waitlist": house.waitlist_url, "claims": house.claims_url, "hooks": house.hooks_url}[place]
+    customers = {"waitlist": house.waitlist_url, "claims": house.claims_url, "replies": house.replies_url}
+    return {**guests, **customers, "hooks": house.hooks_url}[place]
 
 
 def send_on(request: Request, place: Place) -> Response:

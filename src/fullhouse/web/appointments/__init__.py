@@ -1,0 +1,14 @@
+"""What customers see of their appointments: the pages behind the links in reminders. Their links have one route."""
+
+from fullhouse.web.appointments.answering import answer, calendar_file
+from fullhouse.web.appointments.picking import pick
+from fullhouse.web.links import CALENDAR, Handler
+
+__all__ = ["PURPOSES"]
+
+PURPOSES: dict[str, Handler] = {
+    "confirm": answer,
+    "cancel": answer,
+    "reschedule": pick,
+    CALENDAR: calendar_file,
+}

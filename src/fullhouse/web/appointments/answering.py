@@ -1,0 +1,145 @@
+"""The pages behind the links in a reminder: I'm coming, I can't come. A GET asks and a POST acts, once per link."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fullhouse.engine.calendar_file import calendar
+from fullhouse.engine.house import House
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.letters import CalendarEntry, one_line
+from fullhouse.kernel.links import Link
+from fullhouse.products.appointments.calendars import sequence_of, uid_of
+from fullhouse.products.appointments.commands import Cancel, Confirm
+from fullhouse.products.appointments.facts import AppointmentFacts
+from fullhouse.products.appointments.model import Answer
+from fullhouse.products.appointments.notices import appointment_facts
+from fullhouse.web.appointments.told import told
+from fullhouse.web.appointments.visits import Visit, about, find_visit, path_of, seen_after
+from fullhouse.web.bodies import read_fields
+from fullhouse.web.links import CALENDAR
+from fullhouse.web.pages import SECURITY, page, problem
+
+BY = "customer"
+AS_FILE = {**SECURITY, "Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="appointment.ics"'}
+# What else can be answered, in the order in which it is offered.
+ANSWERS = {"confirm": "I'll be there", "reschedule": "I need another time", "cancel": "I can't come"}
+
+PICKED = frozenset({"rescheduled", "answered_reschedule"})
+
+
+class Question(msgspec.Struct, frozen=True):
+    """How a link is asked: the heading, what would happen, and what the button says."""
+
+    heading: str
+    text: str
+    button: str
+
+
+QUESTIONS = {
+    "confirm": Question("Are you coming?", "Then we expect you, and remind you no more.", "Yes, I'll be there"),
+    "cancel": Question(
+        "Can't come?",
+        "That is fine. Tell us with one press: the time is free then, and someone in line will be glad of it.",
+        "Yes, cancel it",
+    ),
+}
+
+
+async def answer(request: Request, link: Link) -> Response:
+    """Ask whether they come, or whether it is to be cancelled; or do it."""
+    house: House = request.app.state.house
+    visit = find_visit(house, link)
+    if visit is None:
+        return nobody(request)
+    if not visit.is_theirs:
+        return not_theirs(request)
+    if request.method == "POST":
+        await read_fields(request)
+        answered: Answer = await house.give(_command(visit), BY)
+        return after(request, visit, answered)
+    return tell(request, visit, visit.code) if visit.code else ask(request, visit)
+
+
+def _command(visit: Visit) -> Command:
+    deed: Callable[..., Command] = Confirm if visit.link.purpose == "confirm" else Cancel
+    return deed(appointment_id=visit.appointment.id, chain=visit.chain, reply=visit.reply_name)
+
+
+def after(request: Request, visit: Visit, answered: Answer) -> Response:
+    """Say what became of an answer."""
+    if answered.appointment is None:
+        return nobody(request)
+    return tell(request, seen_after(visit, answered), answered.code)
+
+
+def ask(request: Request, visit: Visit) -> Response:
+    """Say what the appointment is, what the button would do, and that nothing is done yet."""
+    house: House = request.app.state.house
+    context = {**about(visit.appointment, visit.rulebook, visit.now), "others": others(house, visit)}
+    return page(request, "appointments/ask.html", question=QUESTIONS[visit.link.purpose], **context)
+
+
+def others(house: House, visit: Visit) -> list[tuple[str, str]]:
+    """List what they can answer instead."""
+    return answers(house, visit, visit.link.purpose, without=visit.appointment.status == "confirmed")
+
+
+def answers(house: House, visit: Visit, asked: str = "", *, without: bool) -> list[tuple[str, str]]:
+    """List answers: words, and the path that gives it; `without` asking whether they come, where that was said."""
+    left = (one for one in ANSWERS if one != asked and not (without and one == "confirm"))
+    return [(ANSWERS[one], path_of(house, visit, one)) for one in left]
+
+
+def tell(request: Request, visit: Visit, code: str) -> Response:
+    """Say what happened, when they are expected, and what they can still do."""
+    house: House = request.app.state.house
+    said = told(visit, code)
+    context: dict[str, Any] = {**about(visit.appointment, visit.rulebook, visit.now), "told": said}
+    if said.shows_time:
+        said_so = visit.appointment.status == "confirmed" or code in PICKED
+        context |= {"calendar": path_of(house, visit, CALENDAR), "others": answers(house, visit, without=said_so)}
+    return page(request, "appointments/told.html", said.status, **context)
+
+
+def nobody(request: Request) -> Response:
+    """Say that a link speaks of an appointment that is not kept."""
+    text = "The link is ours, but the appointment is no longer kept here. Nothing was done. Please call us."
+    return problem(request, 410, "There is nothing here any more.", text)
+
+
+def not_theirs(request: Request) -> Response:
+    """Say no more to someone who came by a link that went to an address which the customer no longer has."""
+    text = "It was sent to an address that has been changed since. Nothing was done. Please use our newest message."
+    return problem(request, 410, "This link has been replaced.", text)
+
+
+async def calendar_file(request: Request, link: Link) -> Response:
+    """Send an appointment's calendar file: the same entry as in the mail, so that it never stands there twice."""
+    house: House = request.app.state.house
+    visit = find_visit(house, link)
+    if visit is None:
+        return nobody(request)
+    if not visit.is_theirs:
+        return not_theirs(request)
+    return Response(calendar(_entry(visit)), 200, AS_FILE, "text/calendar")
+
+
+def _entry(visit: Visit) -> CalendarEntry:
+    """Make the entry as it is now; of an appointment that does not stand, what takes it away."""
+    appointment, stands = visit.appointment, visit.appointment.stands
+    facts = msgspec.convert(appointment_facts(appointment), AppointmentFacts)
+    with_staff = f" with {appointment.staff}" if appointment.staff else ""
+    return CalendarEntry(
+        uid=uid_of(facts),
+        sequence=sequence_of(appointment.chain, "REQUEST" if stands else "CANCEL"),
+        method="PUBLISH" if stands else "CANCEL",
+        summary=one_line(appointment.service + with_staff),
+        starts=appointment.starts_at,
+        ends=appointment.ends_at,
+        location=one_line(visit.rulebook.business),
+        stamp=visit.now,
+    )

@@ -1,0 +1,67 @@
+"""What a customer is told after an answer: one heading, what it means for them, and what happens next. Pure."""
+
+import msgspec
+
+from fullhouse.web.appointments.visits import Visit
+
+GONE = 410
+CALL = "Please call us if that is not right."
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a page tells: a heading and sentences below it. `shows_time` where someone is expected."""
+
+    status: int
+    heading: str
+    lines: tuple[str, ...] = ()
+    shows_time: bool = False
+    may_wait: bool = False
+
+
+FOR_THE_LINE = "Someone in line will be glad of the time."
+SAID = {
+    "confirmed": Told(200, "See you then.", ("Thank you for telling us. We expect you.",)),
+    "answered_confirm": Told(200, "See you then.", ("You told us before that you are coming. We expect you.",)),
+    "rescheduled": Told(200, "It is moved.", ("We expect you at your new time.",)),
+    "answered_reschedule": Told(200, "You have moved it already.", ("This is when we expect you.",)),
+    "cancelled": Told(200, "Thank you for telling us.", ("Your appointment is cancelled.", FOR_THE_LINE)),
+    "answered_cancel": Told(200, "You told us that you can't come.", ("Your appointment is cancelled.", FOR_THE_LINE)),
+    "booked_again": Told(
+        200,
+        "It is booked again.",
+        ("You told us before that you can't come. It was booked for you again since, and we expect you.", CALL),
+    ),
+    "other_time": Told(
+        GONE,
+        "Your appointment has another time now.",
+        ("The link is from before. Nothing was done with it. This is when we expect you:",),
+    ),
+    "appointment_cancelled": Told(GONE, "This appointment is cancelled.", (f"Nobody expects you. {CALL}",)),
+    "past": Told(
+        GONE, "This time has passed.", ("There is nothing left to do here. Please call us for another time.",)
+    ),
+}
+# To say no to what is cancelled comes out the same: nothing went wrong for this person.
+CALM = Told(200, "This appointment is cancelled.", ("So there is nothing left to do. Thank you for telling us.",))
+
+
+def told(visit: Visit, code: str) -> Told:
+    """Put an answer into words, with how the appointment stands now."""
+    known, off = as_it_stands(visit, code), visit.appointment.status == "cancelled"
+    calm = known == "appointment_cancelled" and visit.link.purpose == "cancel"
+    said = CALM if calm else SAID.get(known, SAID["past"])
+    lines = tuple(one for one in said.lines if one != FOR_THE_LINE or visit.rulebook.refill)
+    return msgspec.structs.replace(said, lines=lines, shows_time=visit.is_ahead, may_wait=off)
+
+
+def as_it_stands(visit: Visit, code: str) -> str:
+    """Say what is true now where something was answered before: more may have happened since."""
+    if not code.startswith("answered_"):
+        return code
+    if not visit.is_ahead:
+        said = code if code == "answered_cancel" else "appointment_cancelled"
+        return said if visit.appointment.status == "cancelled" else "past"
+    if code == "answered_cancel":
+        return "booked_again"
+    moved = code == "answered_confirm" and visit.appointment.chain != visit.chain
+    return "other_time" if moved else code

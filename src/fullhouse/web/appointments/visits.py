@@ -1,0 +1,124 @@
+"""Someone at the door with a link about their appointment: which one, what the link may do, and how things stand."""
+
+import re
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.dates import say_clock, say_day, say_soon, say_time
+from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.links import LINKS_HOLD, Link
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.appointments.model import SCOPE, Answer, Appointment, Reply, State
+from fullhouse.products.appointments.replies import why_not
+
+LANGUAGE = "en"
+OFFER = re.compile(r"(\d{1,6})-(\d{1,4})", re.ASCII)
+
+
+class Visit(msgspec.Struct, frozen=True):
+    """Who came, with which link, when; and what the link was used for before.
+
+    It `is_theirs` unless it went to an address that the appointment no longer has: then a stranger may have come by it.
+    """
+
+    rulebook: Rulebook
+    appointment: Appointment
+    link: Link
+    now: datetime
+    reply: Reply | None = None
+    is_theirs: bool = True
+
+    @property
+    def chain(self) -> int:
+        """Which of the appointment's times the link speaks of."""
+        return int(self.link.offer.partition("-")[0])
+
+    @property
+    def reply_name(self) -> str:
+        """Name what is spent with the link."""
+        return f"{self.link.purpose}-{self.link.offer}"
+
+    @property
+    def code(self) -> str:
+        """Say why the link does nothing any more, in the words of an answer; nothing if it can be answered now."""
+        answer = why_not(State(appointment=self.appointment, reply=self.reply), self.chain, self.now)
+        if answer is not None:
+            return answer.code
+        said = self.link.purpose == "confirm" and self.appointment.status == "confirmed"
+        return "confirmed" if said else ""
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether someone is expected at the appointment's time."""
+        return self.appointment.stands and self.now < self.appointment.starts_at
+
+
+def rules_of(house: House) -> Rulebook:
+    """Return the rules in force."""
+    return rulebook_of(house.load(Get(Document, ("rules",))))
+
+
+def find_visit(house: House, link: Link) -> Visit | None:
+    """Load whom and what a link speaks of; None if it is not kept any more."""
+    found = OFFER.fullmatch(link.offer)
+    appointment = house.load(Get(Appointment, (link.person,))) if found and link.person else None
+    if found is None or appointment is None or appointment.is_erased:
+        return None
+    reply = house.load(Get(Reply, (appointment.id, f"{link.purpose}-{link.offer}")))
+    theirs = _is_theirs(house, appointment, chain=int(found[1]), hours=int(found[2]))
+    return Visit(rules_of(house), appointment, link, house.now(), reply, theirs)
+
+
+def _is_theirs(house: House, appointment: Appointment, chain: int, hours: int) -> bool:
+    """Say whether a link went to where its person is reached now; one that only a page has given went nowhere else."""
+    reminder, about_it = f"reminder:{SCOPE}:{appointment.id}:{chain}-{hours}", f"{SCOPE}:{appointment.id}:{chain}"
+    words = (f"booked:{about_it}", f"rescheduled:{about_it}")
+    names = (reminder, f"{reminder}-mail", f"{reminder}-text") if hours else words
+    sent = [one for one in (house.load(Get(Message, (name,))) for name in names) if one is not None]
+    if not sent or any(one.to in appointment.addresses for one in sent):
+        return True
+    return not hours and any(_was_told(house, appointment, chain, one) for one in appointment.addresses)
+
+
+def _was_told(house: House, appointment: Appointment, chain: int, address: str) -> bool:
+    """Say whether a change of this time was told there: of someone else's chair there may be several."""
+    told = house.load(MessagePage(SCOPE, address, "rescheduled"))
+    return any(one.person == appointment.id and one.facts["appointment"]["chain"] == chain for one in told)
+
+
+def seen_after(visit: Visit, answer: Answer) -> Visit:
+    """Look at the appointment again as the answer left it."""
+    return msgspec.structs.replace(visit, appointment=answer.appointment or visit.appointment)
+
+
+def path_of(house: House, visit: Visit, purpose: str) -> str:
+    """Sign another link about the appointment as it is now; the same all day, so that a page read again is the same.
+
+    About another time than the first link's it is the one that the message about that time carries.
+    """
+    today = visit.now.replace(hour=0, minute=0, second=0, microsecond=0)
+    chain = visit.appointment.chain
+    offer = visit.link.offer if visit.chain == chain else f"{chain}-0"
+    return f"/l/{house.keyring.sign(Link(purpose, SCOPE, visit.appointment.id, offer, today + LINKS_HOLD))}"
+
+
+def about(appointment: Appointment, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
+    """Gather what every page says about an appointment."""
+    starts, today = wall_time(appointment.starts_at, rulebook.zone), wall_time(now, rulebook.zone)
+    ends = wall_time(appointment.ends_at, rulebook.zone)
+    return {
+        "appointment": appointment,
+        "starts": starts,
+        "soon": say_soon(starts, today, LANGUAGE),
+        "day": say_day(starts, LANGUAGE, year=starts.year != today.year),
+        "hours": f"{say_time(starts, LANGUAGE)} to {say_time(ends, LANGUAGE)}",
+        "clock": say_clock(rulebook.zone, starts, LANGUAGE),
+        "business": rulebook.business,
+    }

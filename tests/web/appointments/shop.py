@@ -1,0 +1,72 @@
+"""A salon with appointments to try things on: the real app on the real SQLite platform, its clock standing still."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any, cast
+
+from starlette.testclient import TestClient
+
+from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.links import Link
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.times import instant
+from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.products.appointments.commands import Book
+from fullhouse.products.appointments.model import Answer, Appointment
+from tests.web.evening import Caller
+from tests.web.waitlist.salon import START, Salon, salon_app
+
+RULES = """
+Business: Salon Jess
+Time zone: Europe/Berlin
+Services
+- Colour: 90 minutes, 120 EUR; remind at 24 and 2 hours
+- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours
+Staff: Jess, Sam
+Opening hours: Mon-Fri 09:00-12:00
+Refill from the waitlist: yes
+"""
+WITHOUT_HOURS = RULES.replace("Opening hours: Mon-Fri 09:00-12:00\n", "")
+ZONE = "Europe/Berlin"
+
+
+def at(text: str) -> datetime:
+    """The instant at which the clock on the wall shows this."""
+    return instant(datetime.fromisoformat(text), ZONE)
+
+
+class Shop(Salon):
+    """A salon, and short ways to bring appointments into a state."""
+
+    def books(self, name: str = "Ada", when: str = "2026-06-04T10:00", **more: Any) -> Appointment:  # noqa: ANN401 - fields
+        usual = {"appointment_id": name.lower(), "name": name, "email": f"{name.lower()}@example.org"}
+        fields = {**usual, "service": "Cut", "staff": "Jess", "starts_at": at(when), **more}
+        answer: Answer = self.give(Book(**fields))
+        assert answer.appointment is not None, answer
+        return answer.appointment
+
+    def appointment(self, name: str = "Ada") -> Appointment:
+        found = self.load(Get(Appointment, (name.lower(),)))
+        assert found is not None
+        return found
+
+    def reply(self, purpose: str, name: str = "Ada", offer: str = "1-24", **more: Any) -> str:  # noqa: ANN401 - fields
+        """The path of a link, as a reminder would carry it."""
+        return f"/l/{self.house.keyring.sign(Link(purpose, 'appointments', name.lower(), offer, **more))}"
+
+    def told(self, kind: str = "") -> list[Message]:
+        found = self.load(MessagePage(scope="appointments", kind=kind))
+        return list(found)
+
+
+@contextmanager
+def shop_at(folder: Path) -> Iterator[tuple[Shop, TestClient]]:
+    clock = VirtualClock(START)
+    app = salon_app(folder, clock)
+    with TestClient(app, follow_redirects=False) as client:
+        portal = client.portal
+        assert portal is not None
+        yield Shop(app.state.house, clock, cast("Caller", portal.call)), client
