@@ -19,6 +19,7 @@ from fullhouse.products.appointments.words_fr import PHRASES as FRENCH
 
 OWN = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH}
 PHRASES = {language: {**COMMON[language], **own} for language, own in OWN.items()}
+FIGURES = ("appointments", "confirmed", "cancelled", "no_shows", "prevented", "freed", "refilled")
 ANSWERS = ("confirm", "reschedule", "cancel")
 
 
@@ -94,9 +95,8 @@ def _week(told: WeekFacts, language: str) -> dict[str, Value]:
     phrases = PHRASES[language]
     names = [greeted(one.name) or say(phrases, "someone", {}) for one in told.quiet]
     more = [say(phrases, "more", {"count": told.more_quiet})] if told.more_quiet else []
-    figures = ("appointments", "confirmed", "cancelled", "no_shows", "prevented", "refilled")
     return {
-        **{name: say_count(getattr(told, name), language) for name in figures},
+        **{name: say_count(getattr(told, name), language) for name in FIGURES},
         "count": told.appointments,
         "money": say_sums(told.money, phrases, language),
         "quiet": in_a_row([*names, *more], phrases),

@@ -9,7 +9,7 @@ from fullhouse.kernel.telling import Stop, Telling, say, text_letter
 from fullhouse.kernel.voice_text import REMINDER_PLACEHOLDERS
 from fullhouse.products.appointments.calendars import calendar_entry
 from fullhouse.products.appointments.facts import Facts, read_facts
-from fullhouse.products.appointments.values import PHRASES, values_of
+from fullhouse.products.appointments.values import FIGURES, PHRASES, values_of
 
 Link = Callable[[str], str]
 
@@ -30,9 +30,7 @@ LINK = {"reminder": "confirm", "booked": "reschedule", "rescheduled": "reschedul
 STOPS: dict[str, Stop] = dict.fromkeys(LINK, "if_free")
 DETAILS = {
     "gap_alert": ("who", "what", "when", "before", "with", "how_long", "phone", "email"),
-    "summary": (
-        *("week", "appointments", "confirmed", "cancelled", "no_shows", "prevented", "refilled", "money", "quiet"),
-    ),
+    "summary": ("week", *FIGURES, "money", "quiet"),
     "proposal": ("sender", "subject", "name", "what"),
     "text_limit": ("month", "limit"),
 }

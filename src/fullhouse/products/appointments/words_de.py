@@ -13,6 +13,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "cancelled": "Abgesagt",
     "no_shows": "Nicht gekommen",
     "prevented": "Rechtzeitig freigegeben",
+    "freed": "Der Warteliste angeboten",
     "refilled": "Von der Warteliste besetzt",
     "quiet": "Ohne Antwort",
     "confirm.customer": "Ja, ich komme",
@@ -95,10 +96,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "{appointments} Termine, {confirmed} bestätigt.",
     ),
     "summary.heading.none": "Keine Termine.",
-    "summary.none": "In der Woche ab {week} stand nichts im Buch.",
+    "summary.none": "In der Woche ab {week}, stand nichts im Buch.",
     "summary.all": (
-        "In der Woche ab {week} stand ein Termin im Buch. Bestätigt: {confirmed}.",
-        "In der Woche ab {week} standen {appointments} Termine im Buch. Bestätigt: {confirmed}.",
+        "In der Woche ab {week}, stand ein Termin im Buch. Bestätigt: {confirmed}.",
+        "In der Woche ab {week}, standen {appointments} Termine im Buch. Bestätigt: {confirmed}.",
     ),
     "summary.prevented": (
         "Ein Termin wurde früh genug freigegeben, statt leer zu bleiben.",

@@ -13,6 +13,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "cancelled": "Cancelled",
     "no_shows": "Did not come",
     "prevented": "Given up in time",
+    "freed": "Offered to the waitlist",
     "refilled": "Filled from the waitlist",
     "quiet": "Went quiet",
     "confirm.customer": "Yes, I'll be there",
@@ -95,18 +96,18 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "{appointments} appointments, {confirmed} confirmed.",
     ),
     "summary.heading.none": "No appointments.",
-    "summary.none": "In the week of {week} nothing stood in the book.",
+    "summary.none": "In the week of {week}, nothing stood in the book.",
     "summary.all": (
-        "In the week of {week} one appointment stood in the book. Confirmed: {confirmed}.",
-        "In the week of {week} {appointments} appointments stood in the book. Confirmed: {confirmed}.",
+        "In the week of {week}, one appointment stood in the book. Confirmed: {confirmed}.",
+        "In the week of {week}, {appointments} appointments stood in the book. Confirmed: {confirmed}.",
     ),
     "summary.prevented": (
         "One time was given up early enough, instead of staying empty.",
         "{prevented} times were given up early enough, instead of staying empty.",
     ),
     "summary.refilled": (
-        "The waitlist filled one of the freed times.",
-        "The waitlist filled {refilled} of the freed times.",
+        "The waitlist filled one time that had come free.",
+        "The waitlist filled {refilled} times that had come free.",
     ),
     "summary.money": "That brought back {money}.",
     "summary.quiet": (

@@ -13,6 +13,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "cancelled": "Canceladas",
     "no_shows": "No vinieron",
     "prevented": "Liberadas a tiempo",
+    "freed": "Ofrecidas a la lista de espera",
     "refilled": "Ocupadas desde la lista de espera",
     "quiet": "Sin respuesta",
     "confirm.customer": "Sí, voy",
@@ -104,8 +105,8 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "{prevented} horas se liberaron a tiempo, en vez de quedar vacías.",
     ),
     "summary.refilled": (
-        "La lista de espera ocupó uno de los huecos.",
-        "La lista de espera ocupó {refilled} de los huecos.",
+        "La lista de espera ocupó un hueco que había quedado libre.",
+        "La lista de espera ocupó {refilled} huecos que habían quedado libres.",
     ),
     "summary.money": "Así volvieron {money}.",
     "summary.quiet": (

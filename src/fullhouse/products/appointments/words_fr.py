@@ -13,6 +13,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "cancelled": "Annulés",
     "no_shows": "Absents",
     "prevented": "Rendus à temps",
+    "freed": "Proposés à la liste d'attente",
     "refilled": "Repris par la liste d'attente",
     "quiet": "Sans réponse",
     "confirm.customer": "Oui, je viens",

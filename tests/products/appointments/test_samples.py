@@ -1,0 +1,96 @@
+"""What a reminder would look like in the voice, and letters that are safe to try out."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from fullhouse.kernel.rendering import as_html, as_text
+from fullhouse.kernel.rulebook import Rulebook, Service
+from fullhouse.kernel.texts import parts
+from fullhouse.kernel.voice_text import ReminderVoice, Voice, read_voice
+from fullhouse.products.appointments.samples import our_voice, sample_letter, trial_letter
+from fullhouse.products.appointments.values import PHRASES
+from fullhouse.products.appointments.words import CUSTOMER_KINDS, STAFF_KINDS
+from tests.products.appointments.told import message
+
+NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)
+DESK = "https://salon.example/desk"
+
+
+@pytest.mark.parametrize("language", PHRASES)
+def test_our_own_words_are_a_voice_to_begin_from(language: str) -> None:
+    reading = read_voice(our_voice(language))
+    assert reading.problems == ()
+    rulebook = Rulebook(business="Salon Jess", language=language, staff=("Jess",))
+    told = sample_letter("mail", reading.templates, rulebook, NOW)
+    assert "Ada" in told.paragraphs[0]
+    assert parts(sample_letter("text", reading.templates, rulebook, NOW).text) == 1
+
+
+def test_a_language_that_we_do_not_speak_begins_in_english() -> None:
+    assert our_voice("tlh") == our_voice("en")
+
+
+def test_a_sample_shows_the_business_as_its_rules_have_it() -> None:
+    rulebook = Rulebook(
+        business="Salon Jess",
+        zone="America/New_York",
+        services=(Service("Cut", 45), Service("Colour", 90)),
+        staff=("Sam",),
+    )
+    told = sample_letter("mail", Voice(), rulebook, NOW)
+    assert dict(told.details) == {
+        "What": "Cut",
+        "When": "tomorrow, Friday 12 June, 14:00",
+        "With": "Sam",
+        "How long": "45 minutes",
+    }
+    assert dict(sample_letter("mail", Voice(), rulebook, NOW, "COLOUR").details)["What"] == "Colour"
+
+
+def test_each_template_of_a_voice_has_its_sample() -> None:
+    said = (ReminderVoice("", "All: {{ confirm }}"), ReminderVoice("cut", "Cut: {{ confirm }}"))
+    voice = Voice(reminders=said)
+    rulebook = Rulebook(services=(Service("Colour", 90), Service("Cut", 45)))
+    samples = [sample_letter("text", voice, rulebook, NOW, one.service).text for one in said]
+    assert samples == [
+        "All: https://salon.example/l/Bf4Kd Reply STOP to end.",
+        "Cut: https://salon.example/l/Bf4Kd Reply STOP to end.",
+    ]
+
+
+def test_words_for_a_service_that_the_rules_do_not_name_yet_have_a_sample_too() -> None:
+    voice = Voice(reminders=(ReminderVoice("Perm", "{{ service }}: {{ confirm }}"),))
+    assert sample_letter("text", voice, Rulebook(), NOW, "Perm").text.startswith("Perm: https")
+
+
+def test_a_sample_needs_no_rules() -> None:
+    assert sample_letter("mail", Voice(), Rulebook(), NOW).subject == "Are you coming? Colour, tomorrow, 14:00"
+
+
+@pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])
+def test_a_letter_to_try_out_names_nobody_and_does_nothing(kind: str) -> None:
+    grace = {"name": "Grace Hopper", "phone": "+4917099", "email": "grace@example.org"}
+    told = trial_letter(
+        message(
+            kind,
+            appointment=grace,
+            proposal={"name": "Grace", "sender": "grace@x"},
+            summary={"quiet": [{"id": "A2", "name": "Grace"}]},
+        ),
+        DESK,
+    )
+    assert set(told.links.values()) == {DESK}
+    said = as_text(told) + as_html(told)
+    assert not any(word in said for word in ("Grace", "grace", "+4917099"))
+    assert (told.stop_url, told.reply_to, told.calendar) == ("", "", None)
+
+
+def test_a_text_to_try_out_leads_nowhere_else() -> None:
+    told = trial_letter(message("reminder", "text"), DESK)
+    assert DESK in told.text
+    assert "/l/" not in told.text
+
+
+def test_a_message_without_facts_can_be_tried_out() -> None:
+    assert trial_letter(message("text_limit"), "#").subject
