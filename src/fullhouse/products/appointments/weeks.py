@@ -21,13 +21,6 @@ MOST = 10_000
 MOST_QUIET = 20
 
 
-class Silent(msgspec.Struct, frozen=True):
-    """Someone who went quiet. Their id stands beside the name, so that the name can be forgotten."""
-
-    id: str
-    name: str
-
-
 class Quiet(msgspec.Struct, frozen=True):
     """Someone who was reminded and never answered; by id, so that they can be forgotten here too."""
 
@@ -49,7 +42,7 @@ class Week(msgspec.Struct, frozen=True, kw_only=True):
     freed: int = 0
     refilled: int = 0
     money: dict[str, int] = msgspec.field(default_factory=dict)
-    quiet: tuple[Silent, ...] = ()
+    quiet: tuple[Quiet, ...] = ()
     more_quiet: int = 0
 
 
@@ -87,7 +80,7 @@ def the_week(command: SummariseWeek, found: Found) -> Needs:
 def week_of(appointments: tuple[Appointment, ...]) -> Week:
     """Add a week's appointments up."""
     stood = [one for one in appointments if one.stands]
-    quiet = [Silent(one.id, one.name) for one in stood if one.status == "booked" and one.reminded]
+    quiet = [Quiet(one.id, one.name) for one in stood if _is_quiet(one)]
     refilled = [one for one in stood if one.slot]
     money: dict[str, int] = {}
     for one in refilled:
