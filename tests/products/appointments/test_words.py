@@ -1,9 +1,7 @@
 """What customers read in their mail, and what holds for every letter in every language."""
 
 import itertools
-import re
 from datetime import UTC, datetime, timedelta
-from string import Formatter
 from typing import Any
 
 import msgspec
@@ -18,9 +16,9 @@ from fullhouse.kernel.rendering import as_html, as_text
 from fullhouse.kernel.voice_text import REMINDER_PLACEHOLDERS
 from fullhouse.products.appointments.values import PHRASES
 from fullhouse.products.appointments.words import CUSTOMER_KINDS, REASONS, STAFF_KINDS, compose
-from tests.products.appointments.told import NOW, letter, link, message, read
+from tests.products.appointments.told import NOW, letter, message
+from tests.products.saying import HOSTILE, is_said_whole, link, read, sentences, shape, stays_text
 
-HOSTILE = "<script>x</script>\r\nBcc: all@example.org\u202e{deadline}{{ 7*7 }}"
 BOTH: tuple[Channel, ...] = ("mail", "text")
 KINDS = [*CUSTOMER_KINDS, *STAFF_KINDS]
 # Every kind, and those of which there are several.
@@ -30,7 +28,10 @@ TOLD: list[tuple[str, dict[str, Any]]] = [
     *(("gap_alert", {"reason": reason, "frees": frees}) for reason in (*REASONS, "") for frees in ("", "A1c1")),
     ("gap_alert", {"reason": "rescheduled", "before": NOW}),
     ("summary", {"summary": {"appointments": 0}}),
-    ("summary", {"summary": {"appointments": 1, "prevented": 1, "refilled": 1, "quiet": [{"name": "Ben"}]}}),
+    (
+        "summary",
+        {"summary": {"appointments": 1, "prevented": 1, "refilled": 1, "quiet": [{"id": "A2", "name": "Ben"}]}},
+    ),
     ("summary", {"summary": {"more_quiet": 1}}),
 ]
 
@@ -222,35 +223,18 @@ def test_every_kind_is_said_in_every_language(
 ) -> None:
     business = {"language": language, **({} if named else {"name": ""})}
     told = letter(kind, channel, business=business, **facts)
-    for said in (as_text(told), told.subject, told.heading, told.preview, *told.footer):
-        assert said
-        assert not re.search(r"[{}]|\bNone\b|  |\(\)| [,.]|^: ", said.replace("\n-- \n", ""))
+    is_said_whole(told)
     assert told.language == language
-    assert as_html(told)
 
 
 @pytest.mark.parametrize("language", PHRASES)
 def test_every_language_has_the_same_phrases_with_the_same_values(language: str) -> None:
-    def values(phrase: str | tuple[str, str]) -> set[str]:
-        each = phrase if isinstance(phrase, tuple) else (phrase,)
-        return {name for text in each for _, name, _, _ in Formatter().parse(text) if name}
-
-    def shape(phrases: dict[str, str | tuple[str, str]]) -> dict[str, set[str]]:
-        return {key: values(phrase) for key, phrase in phrases.items()}
-
     assert shape(PHRASES[language]) == shape(PHRASES["en"])
-    assert all(
-        isinstance(phrase, tuple) == isinstance(PHRASES["en"][key], tuple) for key, phrase in PHRASES[language].items()
-    )
 
 
 @pytest.mark.parametrize(("one", "other"), list(itertools.combinations(PHRASES, 2)))
 def test_no_language_says_a_sentence_in_the_words_of_another(one: str, other: str) -> None:
-    def sentences(language: str) -> set[str]:
-        each = (phrase if isinstance(phrase, tuple) else (phrase,) for phrase in PHRASES[language].values())
-        return {text for pair in each for text in pair if text.count(" ") > 3}
-
-    assert sentences(one) & sentences(other) == set()
+    assert sentences(PHRASES[one]) & sentences(PHRASES[other]) == set()
 
 
 def test_every_phrase_is_used() -> None:
@@ -279,14 +263,9 @@ class TestNamesThatMeanNoGood:
             "business": {"name": HOSTILE},
             "appointment": dict.fromkeys(("name", "service", "staff", "phone", "email"), HOSTILE),
             "proposal": dict.fromkeys(("sender", "subject", "name", "service"), HOSTILE),
-            "summary": {"appointments": 1, "quiet": [{"name": HOSTILE}]},
+            "summary": {"appointments": 1, "quiet": [{"id": "A2", "name": HOSTILE}]},
         }
-        told = letter(kind, channel, **facts)
-        for line in (told.subject, told.preview, told.heading, told.to_name, *told.footer):
-            assert line.isprintable() or line == ""
-        assert "<script>" not in as_html(told)
-        assert "49" not in as_html(told)
-        assert "\u202e" not in as_text(told)
+        stays_text(letter(kind, channel, **facts))
 
     def test_that_advertise_are_not_greeted(self) -> None:
         told = letter("reminder", appointment={"name": "Win at spam.example/now"})
@@ -294,7 +273,7 @@ class TestNamesThatMeanNoGood:
 
     def test_that_advertise_are_not_repeated_to_staff(self) -> None:
         assert letter("gap_alert", appointment={"name": "www.spam.example"}).heading == "A customer has not answered."
-        quiet = [{"name": "www.spam.example"}, {"name": "Ben"}]
+        quiet = [{"id": "A2", "name": "www.spam.example"}, {"id": "A3", "name": "Ben"}]
         assert ("Went quiet", "someone and Ben") in letter("summary", summary={"quiet": quiet}).details
 
     def test_that_never_end_leave_a_subject_of_one_line(self) -> None:

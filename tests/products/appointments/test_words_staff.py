@@ -9,10 +9,11 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.rendering import as_text
 from fullhouse.products.appointments.values import PHRASES
 from fullhouse.products.appointments.words import REASONS, STAFF_KINDS
-from tests.products.appointments.told import NOW, WEEK, letter, link, read
+from tests.products.appointments.told import NOW, WEEK, letter
+from tests.products.saying import link, read
 
 NOTHING: dict[str, Any] = {**dict.fromkeys(WEEK, 0), "money": {}, "quiet": []}
-ONE = {**NOTHING, "appointments": 1, "prevented": 1, "refilled": 1, "money": {"EUR": 5500}, "quiet": [{"name": "Ben"}]}
+ONE = {**NOTHING, "appointments": 1, "prevented": 1, "refilled": 1, "money": {"EUR": 5500}, "quiet": WEEK["quiet"][:1]}
 
 
 def body(told: Letter) -> str:

@@ -11,7 +11,8 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.texts import encoding, parts
 from fullhouse.products.appointments.values import PHRASES
 from fullhouse.products.appointments.words import CUSTOMER_KINDS, LINK, compose
-from tests.products.appointments.told import letter, link, message, read
+from tests.products.appointments.told import letter, message
+from tests.products.saying import link, read
 
 SEPTEMBER = datetime(2026, 9, 24, 12, 0, tzinfo=UTC)  # a Thursday: the longest date there is
 KINDS: list[tuple[str, dict[str, str]]] = [

@@ -1,12 +1,12 @@
 """Messages as the rules of appointments write them, for tests that read what is said."""
 
-import textwrap
 from datetime import UTC, datetime
 from typing import Any
 
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message
 from fullhouse.products.appointments.words import STAFF_KINDS, compose
+from tests.products.saying import link, merged
 
 NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)  # eleven o'clock in Berlin, a Thursday
 BUSINESS = {"name": "Salon Jess", "zone": "Europe/Berlin", "language": "en"}
@@ -24,7 +24,7 @@ APPOINTMENT = {
     "slot": "",
     "ref": "",
 }
-WEEK = {
+WEEK: dict[str, Any] = {
     "appointments": 40,
     "confirmed": 31,
     "cancelled": 4,
@@ -52,7 +52,7 @@ def message(kind: str, channel: Channel = "mail", *, now: datetime = NOW, **fact
     to_staff = kind in STAFF_KINDS
     if not to_staff:
         usual |= {"appointment": APPOINTMENT, "template": {}}
-    told = {key: _merged(usual.get(key), value) for key, value in facts.items()}
+    told = {key: merged(usual.get(key), value) for key, value in facts.items()}
     return Message(
         id=f"{kind}:appointments:A1:1",
         product="appointments",
@@ -68,22 +68,6 @@ def message(kind: str, channel: Channel = "mail", *, now: datetime = NOW, **fact
     )
 
 
-def _merged(usual: Any, told: Any) -> Any:  # noqa: ANN401 - any fact
-    return {**usual, **told} if isinstance(usual, dict) and isinstance(told, dict) else told
-
-
-def link(purpose: str) -> str:
-    """Say where a purpose leads."""
-    return f"https://salon.example/l/{purpose}"
-
-
 def letter(kind: str, channel: Channel = "mail", **facts: Any) -> Letter:  # noqa: ANN401 - as many facts as kinds
     """Compose a message of this kind."""
     return compose(message(kind, channel, **facts), link)
-
-
-def read(said: str) -> str:
-    """Lay what is said out for a narrow page."""
-    return "\n".join(
-        textwrap.fill(line, 100, break_long_words=False, break_on_hyphens=False) for line in said.split("\n")
-    )

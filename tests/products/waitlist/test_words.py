@@ -1,9 +1,7 @@
 """What customers read in their mail, and what holds for every letter in every language."""
 
 import itertools
-import re
 from datetime import UTC, datetime
-from string import Formatter
 from typing import Any
 
 import msgspec
@@ -18,9 +16,9 @@ from fullhouse.kernel.rendering import as_html, as_text
 from fullhouse.kernel.voice_text import DEFAULT_VOICE, PLACEHOLDERS, read_voice
 from fullhouse.products.waitlist.values import PHRASES
 from fullhouse.products.waitlist.words import CUSTOMER_KINDS, STAFF_KINDS, compose
-from tests.products.waitlist.told import NOW, letter, link, message, read
+from tests.products.saying import HOSTILE, is_said_whole, link, read, sentences, shape, stays_text
+from tests.products.waitlist.told import NOW, letter, message
 
-HOSTILE = "<script>x</script>\r\nBcc: all@example.org\u202e{deadline}{{ 7*7 }}"
 BOTH: tuple[Channel, ...] = ("mail", "text")
 
 
@@ -230,35 +228,18 @@ def test_one_person_is_not_counted_and_several_are() -> None:
 def test_every_kind_is_said_in_every_language(kind: str, language: str, channel: Channel, named: bool) -> None:
     business = {"language": language, **({} if named else {"name": ""})}
     told = letter(kind, channel, business=business)
-    for said in (as_text(told), told.subject, told.heading, told.preview, *told.footer):
-        assert said
-        assert not re.search(r"[{}]|\bNone\b|  |\(\)| [,.]|^: ", said.replace("\n-- \n", ""))
+    is_said_whole(told)
     assert told.language == language
-    assert as_html(told)
 
 
 @pytest.mark.parametrize("language", PHRASES)
 def test_every_language_has_the_same_phrases_with_the_same_values(language: str) -> None:
-    def values(phrase: str | tuple[str, str]) -> set[str]:
-        each = phrase if isinstance(phrase, tuple) else (phrase,)
-        return {name for text in each for _, name, _, _ in Formatter().parse(text) if name}
-
-    def shape(phrases: dict[str, str | tuple[str, str]]) -> dict[str, set[str]]:
-        return {key: values(phrase) for key, phrase in phrases.items()}
-
     assert shape(PHRASES[language]) == shape(PHRASES["en"])
-    assert all(
-        isinstance(phrase, tuple) == isinstance(PHRASES["en"][key], tuple) for key, phrase in PHRASES[language].items()
-    )
 
 
 @pytest.mark.parametrize(("one", "other"), list(itertools.combinations(PHRASES, 2)))
 def test_no_language_says_a_sentence_in_the_words_of_another(one: str, other: str) -> None:
-    def sentences(language: str) -> set[str]:
-        each = (phrase if isinstance(phrase, tuple) else (phrase,) for phrase in PHRASES[language].values())
-        return {text for pair in each for text in pair if text.count(" ") > 3}
-
-    assert sentences(one) & sentences(other) == set()
+    assert sentences(PHRASES[one]) & sentences(PHRASES[other]) == set()
 
 
 def test_an_unknown_language_falls_back_to_english() -> None:
@@ -281,12 +262,7 @@ class TestNamesThatMeanNoGood:
             if kind in {"joined", "summary", "proposal", "text_limit"}
             else {"slot": {"service": HOSTILE, "staff": HOSTILE}}
         )
-        told = letter(kind, channel, **facts)
-        for line in (told.subject, told.preview, told.heading, told.to_name, *told.footer):
-            assert line.isprintable() or line == ""
-        assert "<script>" not in as_html(told)
-        assert "49" not in as_html(told)
-        assert "\u202e" not in as_text(told)
+        stays_text(letter(kind, channel, **facts))
 
     def test_that_advertise_are_not_greeted(self) -> None:
         told = letter("offer", entry={"name": "Win at spam.example/now"})

@@ -9,7 +9,8 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.rendering import as_text
 from fullhouse.products.waitlist.values import PHRASES
 from fullhouse.products.waitlist.words import STAFF_KINDS
-from tests.products.waitlist.told import MONTH, letter, link, read
+from tests.products.saying import link, read
+from tests.products.waitlist.told import MONTH, letter
 
 QUIET = {"freed": 0, "filled": 0, "handed_back": 0, "offers": 0, "minutes_to_fill": 0, "money": {}}
 MONTHS = {

@@ -11,7 +11,8 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.texts import encoding, parts
 from fullhouse.products.waitlist.values import PHRASES
 from fullhouse.products.waitlist.words import CUSTOMER_KINDS, compose
-from tests.products.waitlist.told import OFFER, letter, link, message, read
+from tests.products.saying import link, read
+from tests.products.waitlist.told import OFFER, letter, message
 
 LONG = "https://salon.example/l/"
 SEPTEMBER = datetime(2026, 9, 24, 12, 0, tzinfo=UTC)  # a Thursday: the longest date there is

@@ -1,12 +1,12 @@
 """Messages as the waitlist's rules write them, for tests that read what is said."""
 
-import textwrap
 from datetime import UTC, datetime
 from typing import Any
 
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message
 from fullhouse.products.waitlist.words import STAFF_KINDS, compose
+from tests.products.saying import link, merged
 
 NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)  # eleven o'clock in Berlin, a Thursday
 BUSINESS = {"name": "Salon Jess", "zone": "Europe/Berlin", "language": "en"}
@@ -51,7 +51,7 @@ def message(kind: str, channel: Channel = "mail", *, now: datetime = NOW, **fact
     if not to_staff:
         offer = OFFER if kind in {"offer", "booked"} else None
         usual |= {"entry": ENTRY, "slot": None if kind == "joined" else SLOT, "offer": offer, "template": {}}
-    told = {key: _merged(usual.get(key), value) for key, value in facts.items()}
+    told = {key: merged(usual.get(key), value) for key, value in facts.items()}
     return Message(
         id=f"{kind}:waitlist:E1:1",
         product="waitlist",
@@ -67,22 +67,6 @@ def message(kind: str, channel: Channel = "mail", *, now: datetime = NOW, **fact
     )
 
 
-def _merged(usual: Any, told: Any) -> Any:  # noqa: ANN401 - any fact
-    return {**usual, **told} if isinstance(usual, dict) and isinstance(told, dict) else told
-
-
-def link(purpose: str) -> str:
-    """Say where a purpose leads."""
-    return f"https://salon.example/l/{purpose}"
-
-
 def letter(kind: str, channel: Channel = "mail", **facts: Any) -> Letter:  # noqa: ANN401 - as many facts as kinds
     """Compose a message of this kind."""
     return compose(message(kind, channel, **facts), link)
-
-
-def read(said: str) -> str:
-    """Lay what is said out for a narrow page."""
-    return "\n".join(
-        textwrap.fill(line, 100, break_long_words=False, break_on_hyphens=False) for line in said.split("\n")
-    )

@@ -10,6 +10,7 @@ import msgspec
 from fullhouse.kernel.message_facts import BusinessFacts, ProposalFacts, TemplateFacts
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rulebook import Money
+from fullhouse.products.appointments.weeks import Week
 
 
 class AppointmentFacts(msgspec.Struct, frozen=True):
@@ -28,28 +29,6 @@ class AppointmentFacts(msgspec.Struct, frozen=True):
     ref: str = ""
 
 
-class QuietFacts(msgspec.Struct, frozen=True):
-    """Someone who was reminded and never answered."""
-
-    id: str = ""
-    name: str = ""
-
-
-class WeekFacts(msgspec.Struct, frozen=True):
-    """How a week went."""
-
-    appointments: int = 0
-    confirmed: int = 0
-    cancelled: int = 0
-    no_shows: int = 0
-    prevented: int = 0
-    freed: int = 0
-    refilled: int = 0
-    money: dict[str, int] = {}
-    quiet: tuple[QuietFacts, ...] = ()
-    more_quiet: int = 0
-
-
 class Facts(msgspec.Struct, frozen=True):
     """All that a message may know; each kind has its own part of it.
 
@@ -66,7 +45,7 @@ class Facts(msgspec.Struct, frozen=True):
     before: datetime | None = None
     leaves_at: datetime | None = None
     week: str = ""
-    summary: WeekFacts = WeekFacts()
+    summary: Week = Week()
     month: str = ""
     limit: Money | None = None
     proposal: ProposalFacts = ProposalFacts()

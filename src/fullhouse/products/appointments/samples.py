@@ -137,7 +137,7 @@ def trial_letter(message: Message, url: str) -> Letter:
     if facts.get("appointment"):
         facts["appointment"] = {**facts["appointment"], "name": SAMPLE_NAME, "phone": "", "email": ""}
     if facts.get("summary"):
-        quiet = [{"name": SAMPLE_NAME} for _ in facts["summary"].get("quiet", ())]
+        quiet = [{"id": "sample", "name": SAMPLE_NAME} for _ in facts["summary"].get("quiet", ())]
         facts["summary"] = {**facts["summary"], "quiet": quiet}
     facts["proposal"] = {}
     return harmless(compose(replace(message, facts=facts), lambda _purpose: url), url)

@@ -11,7 +11,8 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.telling import in_a_row, say, say_sums
 from fullhouse.kernel.times import wall_time
 from fullhouse.kernel.voice import Value
-from fullhouse.products.appointments.facts import Facts, WeekFacts
+from fullhouse.products.appointments.facts import Facts
+from fullhouse.products.appointments.weeks import Week
 from fullhouse.products.appointments.words_de import PHRASES as GERMAN
 from fullhouse.products.appointments.words_en import PHRASES as ENGLISH
 from fullhouse.products.appointments.words_es import PHRASES as SPANISH
@@ -91,7 +92,7 @@ def _day(written: str, language: str) -> str:
     return say_day(datetime.combine(date.fromisoformat(written), time(), tzinfo=None), language)
 
 
-def _week(told: WeekFacts, language: str) -> dict[str, Value]:
+def _week(told: Week, language: str) -> dict[str, Value]:
     phrases = PHRASES[language]
     names = [greeted(one.name) or say(phrases, "someone", {}) for one in told.quiet]
     more = [say(phrases, "more", {"count": told.more_quiet})] if told.more_quiet else []
