@@ -132,15 +132,15 @@ class Clinic(World):
     def holidays(self, *days: str) -> None:
         self.give(KeepHolidays(holidays=Holidays(id="DE-BE", days=days, until="2027-12-31")))
 
-    def book(self, name: str = "anna", starts_at: str = WEDNESDAY, **fields: Any) -> Answer:  # noqa: ANN401 - fields
-        usual = {"name": name.title(), "phone": phone(name), "service": "Cut", "staff": "Jess"}
-        at = there(starts_at, self.zone)
-        return self.ask(commands.Book(appointment_id=name, starts_at=at, **{**usual, **fields}), STAFF)
+    def book(self, who: str = "anna", starts_at: str = WEDNESDAY, /, **fields: Any) -> Answer:  # noqa: ANN401 - fields
+        usual = {"name": who.title(), "phone": phone(who), "service": "Cut", "staff": "Jess"}
+        at = there(fields.pop("starts_at", starts_at), self.zone)
+        return self.ask(commands.Book(appointment_id=who, starts_at=at, **{**usual, **fields}), STAFF)
 
-    def edit(self, name: str = "anna", **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+    def edit(self, who: str = "anna", /, **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
         if isinstance(fields.get("starts_at"), str):
             fields["starts_at"] = there(fields["starts_at"], self.zone)
-        return self.ask(commands.EditAppointment(appointment_id=name, **fields), STAFF)
+        return self.ask(commands.EditAppointment(appointment_id=who, **fields), STAFF)
 
     def confirm(self, name: str = "anna", link: str = "", **fields: Any) -> Answer:  # noqa: ANN401 - fields
         return self.ask(commands.Confirm(appointment_id=name, **self._by(link, "confirm"), **fields), name)
