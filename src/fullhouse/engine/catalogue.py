@@ -10,8 +10,10 @@ from fullhouse.engine.business import BUSINESS
 from fullhouse.engine.desk import ACCESS
 from fullhouse.engine.execute import Rules
 from fullhouse.engine.forgetting_mail import RULES as FORGETTING_MAIL
+from fullhouse.engine.hearing import hears_of_refusals
 from fullhouse.engine.hooks import hook_rules
 from fullhouse.engine.inbox import inbox_rules
+from fullhouse.engine.loop import loop_rules
 from fullhouse.engine.relay import relay_rules
 from fullhouse.kernel.product import Product
 from fullhouse.kernel.records import Record
@@ -19,9 +21,13 @@ from fullhouse.products.appointments.product import APPOINTMENTS
 from fullhouse.products.rsvp.product import RSVP
 from fullhouse.products.waitlist.product import WAITLIST
 
-PRODUCTS: dict[str, Product] = {product.name: product for product in (RSVP, WAITLIST, APPOINTMENTS, BUSINESS, ACCESS)}
+JOINED = (hears_of_refusals(WAITLIST, "appointments"), hears_of_refusals(APPOINTMENTS, "waitlist"))
+PRODUCTS: dict[str, Product] = {product.name: product for product in (RSVP, *JOINED, BUSINESS, ACCESS)}
 
-PRODUCT_RULES: Rules = {command: rule for product in PRODUCTS.values() for command, rule in product.rules.items()}
+PRODUCT_RULES: Rules = {
+    **{command: rule for product in PRODUCTS.values() for command, rule in product.rules.items()},
+    **loop_rules(WAITLIST.rules, APPOINTMENTS.rules),
+}
 RULES: Rules = {
     **PRODUCT_RULES,
     **relay_rules(PRODUCTS),

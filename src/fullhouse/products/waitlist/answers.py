@@ -34,6 +34,7 @@ PROBLEMS = {
     "unknown_slot": "There is no such slot.",
     "slot_past": "This time has passed.",
     "slot_too_far": "A slot can be freed up to a year ahead.",
+    "taken": "Someone has an appointment at this time, so it is not free.",
     "slot_taken": "This slot has just been filled.",
     "offer_lapsed": "The time to claim this slot has passed.",
     "offer_timed_out": "The time to claim this slot has passed.",

@@ -1,0 +1,145 @@
+"""What a slot means for the day's book, worked out from what is, whenever and however often one looks."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fullhouse.engine.chairs import books_near, books_of, hold_of, in_the_way, whoever_is_there
+from fullhouse.engine.hearing import heard_alarms
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.asking import several, steps
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision, Step, new
+from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.records import Get, Needs
+from fullhouse.products.appointments.books import all_taken, rewritten, taken_by
+from fullhouse.products.appointments.model import SCOPE, Appointment, Day
+from fullhouse.products.waitlist.commands import WithdrawSlot
+from fullhouse.products.waitlist.gathering import contacts_of
+from fullhouse.products.waitlist.model import Contact, Entry, Slot
+
+
+class FollowSlot(Command, frozen=True, kw_only=True):
+    """Bring the day's book in line with a slot: held while it is offered, an appointment once it is booked, else free.
+
+    `starts_at` is when the time begins that was held for a slot which was not to be.
+    """
+
+    slot_id: str
+    starts_at: datetime | None = None
+
+
+class Followed(msgspec.Struct, frozen=True, kw_only=True):
+    """What was loaded: the slot, who booked it, what it became, and the books of its day."""
+
+    rules: Document | None
+    slot: Slot | None
+    entry: Entry | None = None
+    appointment: Appointment | None = None
+    contacts: tuple[Contact, ...] = ()
+    books: dict[str, Day]
+    there: tuple[Appointment, ...] = ()
+
+
+def follow_alarm(slot_id: str, now: datetime, starts_at: datetime | None = None) -> Alarm:
+    """Have the book brought in line with a slot, as part of what is committed now."""
+    return Alarm(f"follow:{slot_id}", now, FollowSlot(slot_id=slot_id, starts_at=starts_at))
+
+
+def _the_slot(command: FollowSlot, _found: Found) -> Needs:
+    return {"rules": Get(Document, ("rules",)), "slot": Get(Slot, (command.slot_id,))}
+
+
+def _its_books(command: FollowSlot, found: Found) -> Needs:
+    slot: Slot | None = found["slot"]
+    starts_at = command.starts_at if slot is None else slot.starts_at
+    return books_near(starts_at, rulebook_of(found["rules"])) if starts_at is not None else {}
+
+
+def _its_person(_command: object, found: Found) -> Needs:
+    slot: Slot | None = found["slot"]
+    if slot is None or slot.status != "booked":
+        return {}
+    return {"entry": Get(Entry, (slot.booked_by,)), "appointment": Get(Appointment, (slot.id,))}
+
+
+def _their_contacts(_command: object, found: Found) -> Needs:
+    entry: Entry | None = found.get("entry")
+    return contacts_of(entry.addresses) if entry is not None else {}
+
+
+def _those_there(_command: object, found: Found) -> Needs:
+    slot: Slot | None = found["slot"]
+    if slot is None or slot.status != "open":
+        return {}
+    return whoever_is_there(found, slot.starts_at, slot.ends_at)
+
+
+def _followed(**found: Any) -> Followed:  # noqa: ANN401 - whatever was asked for
+    plain = {name: value for name, value in found.items() if ":" not in name}
+    there, contacts = several(found, "there"), several(found, "contact")
+    return Followed(**plain, books=books_of(found), there=there, contacts=contacts)
+
+
+def follow_slot(seen: Followed, command: FollowSlot, now: datetime) -> Decision:
+    """Look at a slot as it is now, and do what is missing."""
+    slot = seen.slot
+    if slot is None or slot.status == "handed_back":
+        return _let_go(seen, command.slot_id)
+    return _booked(seen, slot, now) if slot.status == "booked" else _held(seen, slot, now)
+
+
+def _let_go(seen: Followed, slot_id: str) -> Decision:
+    """Strike out what was held: the time is free."""
+    held = any(one.id == slot_id and one.by == "slot" for one in all_taken(seen.books))
+    if not held:
+        return Decision(None)
+    books = rewritten(seen.books, rulebook_of(seen.rules), without=(slot_id,))
+    return Decision(None, steps=(Step(SCOPE, "let_go", slot_id, books),))
+
+
+def _held(seen: Followed, slot: Slot, now: datetime) -> Decision:
+    """Hold the time of an open slot; one whose chair staff have filled meanwhile is not offered any more."""
+    rulebook = rulebook_of(seen.rules)
+    if not rulebook.refill:
+        return Decision(None)
+    if in_the_way(seen.there, slot, rulebook):
+        return Decision(None, set_alarms=(Alarm(f"withdraw:{slot.id}", now, WithdrawSlot(slot_id=slot.id)),))
+    if any(one.id == slot.id for one in all_taken(seen.books)):
+        return Decision(None)
+    return Decision(None, steps=(Step(SCOPE, "held", slot.id, rewritten(seen.books, rulebook, hold_of(slot))),))
+
+
+def _booked(seen: Followed, slot: Slot, now: datetime) -> Decision:
+    """Write the appointment down of whoever claimed a slot, once; they were told so by the waitlist."""
+    rulebook, entry = rulebook_of(seen.rules), seen.entry
+    if seen.appointment is not None or not rulebook.refill or entry is None or entry.is_erased:
+        return Decision(None)
+    appointment = Appointment(
+        id=slot.id,
+        name=entry.name,
+        phone=entry.phone,
+        email=entry.email,
+        service=slot.service,
+        staff=slot.staff,
+        starts_at=slot.starts_at,
+        minutes=slot.minutes,
+        price=slot.price,
+        source="waitlist",
+        slot=slot.id,
+        made_at=slot.ended_at or now,
+    )
+    books = rewritten(seen.books, rulebook, taken_by(appointment), without=(slot.id,))
+    step = Step(SCOPE, "booked", appointment.id, (new(appointment), *books))
+    return Decision(None, steps=(step,), set_alarms=heard_alarms(appointment.addresses, seen.contacts, now))
+
+
+RULES: dict[type[Command], Rule] = {
+    FollowSlot: Rule(
+        steps(_the_slot, _its_books, _its_person, _their_contacts, _those_there),
+        follow_slot,
+        _followed,
+    )
+}

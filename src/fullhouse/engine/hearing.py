@@ -1,0 +1,128 @@
+"""What one product is told of a number or an address the other hears, too: STOP, START, bounces and complaints."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.messages import Down, Message, Refused
+from fullhouse.kernel.product import Found, Product, Rule
+from fullhouse.kernel.records import Get, Needs
+from fullhouse.products.appointments.commands import NoteCustomer
+from fullhouse.products.appointments.model import Customer, customer_id
+from fullhouse.products.waitlist.commands import NoteReach
+from fullhouse.products.waitlist.model import Contact, contact_id
+
+Hearer = Literal["waitlist", "appointments"]
+NOTES: dict[Hearer, type[NoteReach | NoteCustomer]] = {"waitlist": NoteReach, "appointments": NoteCustomer}
+OTHER: dict[type[Command], Hearer] = {NoteReach: "appointments", NoteCustomer: "waitlist"}
+REMEMBERED = (Contact, Customer)
+
+
+class Hear(Command, frozen=True, kw_only=True):
+    """Remember in one product what the other was told of a number or an address. It is not told back."""
+
+    product: Hearer
+    address: str
+    reach: Literal["fine", "opted_out", "bounced", "unreachable"]
+    note: str = ""
+
+
+def hear_alarm(product: Hearer, address: str, reach: Any, note: str, now: datetime) -> Alarm:  # noqa: ANN401 - see Hear
+    """Have the other product hear of it, as part of what is committed now."""
+    command = Hear(product=product, address=address, reach=reach, note=note)
+    return Alarm(f"hear:{product}:{customer_id(address)}", now, command)
+
+
+def heard_alarms(addresses: Iterable[str], contacts: Iterable[Contact], now: datetime) -> tuple[Alarm, ...]:
+    """Have appointments hear what the waitlist has known of addresses since before it had anybody there."""
+    known = {one.id: one for one in contacts if one.reach != "fine"}
+    told = ((address, known[contact_id(address)]) for address in addresses if contact_id(address) in known)
+    return tuple(hear_alarm("appointments", address, one.reach, one.note, now) for address, one in told)
+
+
+def hearing_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Rule]:
+    """Make the rules under which what is noted in one product is heard in the other."""
+
+    def needs(command: Hear, found: Found) -> Needs:
+        note = _noted(command)
+        return rules[type(note)].needs(note, found)
+
+    def decide(found: dict[str, Any], command: Hear, now: datetime) -> Decision:
+        note = _noted(command)
+        rule = rules[type(note)]
+        return rule.decide(rule.state(**found), note, now)
+
+    return {Hear: Rule(needs, decide), **{one: _telling(rules[one], OTHER[one]) for one in OTHER}}
+
+
+def _noted(command: Hear) -> NoteReach | NoteCustomer:
+    return NOTES[command.product](address=command.address, reach=command.reach, note=command.note)
+
+
+def _telling(rule: Rule, other: Hearer) -> Rule:
+    """Tell the other product whatever this one makes of it: it may know less, or more."""
+
+    def decide(state: Any, command: NoteReach | NoteCustomer, now: datetime) -> Decision:  # noqa: ANN401 - either state
+        decision = rule.decide(state, command, now)
+        alarm = hear_alarm(other, command.address, command.reach, command.note, now)
+        return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, alarm))
+
+    return msgspec.structs.replace(rule, decide=decide)
+
+
+def hears_of_refusals(product: Product, other: Hearer) -> Product:
+    """Tell the other product of an address that takes no messages any more, when a carrier says so."""
+
+    def refused(message: Message, state: Any, outcome: Refused | Down, now: datetime) -> Decision:  # noqa: ANN401
+        decision = product.post.refused(message, state, outcome, now)
+        lost = _lost(decision, message.to)
+        if not lost:
+            return decision
+        alarm = hear_alarm(other, message.to, lost, outcome.reason, now)
+        return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, alarm))
+
+    return msgspec.structs.replace(product, post=msgspec.structs.replace(product.post, refused=refused))
+
+
+def _lost(decision: Decision, address: str) -> str:
+    """Say what was found out about an address."""
+    names = {contact_id(address), customer_id(address)}
+    changed = (one for one in decision.changes if one.kind in REMEMBERED and one.after.id in names)
+    return next((one.after.reach for one in changed if one.after.reach != _before(one.before)), "")
+
+
+def _before(known: Contact | Customer | None) -> str:
+    return "fine" if known is None else known.reach
+
+
+def listening(rule: Rule) -> Rule:
+    """Look up, where an appointment is given addresses, what the waitlist knows of them."""
+
+    def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that books or edits
+        wanted = rule.needs(command, found)
+        told: Needs = {f"told:{one}": Get(Contact, (contact_id(one),)) for one in _given(command)}
+        return wanted or {name: need for name, need in told.items() if name not in found}
+
+    def decide(loaded: tuple[Any, tuple[Contact, ...]], command: Any, now: datetime) -> Decision:  # noqa: ANN401
+        state, contacts = loaded
+        decision: Decision = rule.decide(state, command, now)
+        alarms = heard_alarms(_given(command), contacts, now) if decision.steps else ()
+        return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *alarms))
+
+    def loaded(**found: Any) -> tuple[Any, tuple[Contact, ...]]:  # noqa: ANN401 - whatever was asked for
+        told = tuple(one for name, one in found.items() if name.startswith("told:") and one is not None)
+        return rule.state(**{name: one for name, one in found.items() if not name.startswith("told:")}), told
+
+    return Rule(needs, decide, loaded)
+
+
+def _given(command: Any) -> tuple[str, ...]:  # noqa: ANN401 - a command that books or edits, or approves one that does
+    booking = getattr(command, "book", None) or command
+    return tuple(
+        one for one in (getattr(booking, "phone", ""), getattr(booking, "email", "")) if one and isinstance(one, str)
+    )

@@ -1,0 +1,93 @@
+"""A small business for tests that has a waitlist and appointments: what joins them is what is tested.
+
+After every command the promises of both are checked; once all is settled, that the day's book says what is.
+"""
+
+from collections import Counter
+from typing import Any
+
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.records import Get
+from fullhouse.products.appointments import commands
+from fullhouse.products.appointments.model import Answer, Appointment, Customer, Day, Taken, customer_id
+from tests.building import there
+from tests.products.waitlist.salon import STAFF, Salon, phone
+
+TONIGHT = "2026-06-20 18:00"
+TUESDAY = "2026-06-23 15:00"
+OPEN = ("Staff: Jess, Sam", "Staff: Jess, Sam\nOpening hours: Mon-Sat 09:00-20:00")
+NO_REFILL = ("Claim window", "Refill from the waitlist: no\nClaim window")
+ONE_CHAIR = ("Staff: Jess, Sam\n", "")
+
+
+class FrontDesk(Salon):
+    """One business with both lists."""
+
+    def __init__(self, *changes: tuple[str, str], **how: Any) -> None:  # noqa: ANN401 - as a salon is opened
+        """Open with the usual rules, lines of which may be changed."""
+        super().__init__(OPEN if ONE_CHAIR not in changes else ("Claim", "Claim"), *changes, **how)
+
+    def book(self, name: str = "kim", starts_at: str = TONIGHT, **fields: Any) -> Answer:  # noqa: ANN401 - fields
+        usual = {"name": name.title(), "phone": phone(name), "service": "Colour", "staff": "Jess"}
+        at = there(starts_at, self.zone)
+        answer: Answer = self.give(commands.Book(appointment_id=name, starts_at=at, **{**usual, **fields}), STAFF)
+        return answer
+
+    def move(self, name: str = "kim", starts_at: str = TUESDAY, **fields: Any) -> Answer:  # noqa: ANN401 - fields
+        at = there(starts_at, self.zone)
+        answer: Answer = self.give(commands.EditAppointment(appointment_id=name, starts_at=at, **fields), STAFF)
+        return answer
+
+    def pick(self, name: str = "kim", starts_at: str = TUESDAY, chain: int = 1, staff: str = "") -> Answer:
+        at = there(starts_at, self.zone)
+        picked = commands.Reschedule(
+            appointment_id=name, chain=chain, reply=f"reschedule-{chain}-1", starts_at=at, staff=staff
+        )
+        answer: Answer = self.give(picked, name)
+        return answer
+
+    def cancel(self, name: str = "kim") -> Answer:
+        answer: Answer = self.give(commands.Cancel(appointment_id=name), STAFF)
+        return answer
+
+    def no_show(self, name: str = "kim") -> Answer:
+        answer: Answer = self.give(commands.NoShow(appointment_id=name), STAFF)
+        return answer
+
+    def restore(self, name: str = "kim") -> Answer:
+        answer: Answer = self.give(commands.Restore(appointment_id=name), STAFF)
+        return answer
+
+    # What can be seen.
+
+    def appointment(self, name: str = "kim") -> Appointment:
+        found = self.store.load(Get(Appointment, (name,)))
+        assert found is not None
+        return found
+
+    def standing(self) -> dict[str, str]:
+        """Who is expected, by the appointment's name."""
+        return {one.id: one.name for one in self.store.shelf(Appointment).values() if one.stands}
+
+    def customer(self, address: str) -> Customer | None:
+        return self.store.load(Get(Customer, (customer_id(address),)))
+
+    def taken(self) -> list[Taken]:
+        return [one for day in self.store.shelf(Day).values() for one in day.taken]
+
+    def held(self) -> list[str]:
+        return [one.id for one in self.taken() if one.by == "slot"]
+
+    # What must hold.
+
+    def check(self, decision: Decision) -> None:
+        super().check(decision)
+        standing = [one for one in self.store.shelf(Appointment).values() if one.stands]
+        entries = [one for one in self.taken() if one.by == "appointment"]
+        assert Counter(one.id for one in entries) == Counter(one.id for one in standing)
+        assert len({one.id for one in self.taken()}) == len(self.taken())
+
+    def settle(self) -> None:
+        super().settle()
+        if self.rulebook.refill:
+            assert sorted(self.held()) == sorted(one.id for one in self.slots() if one.status == "open")
