@@ -41,7 +41,7 @@ def _tick_alarm(now: datetime) -> Alarm:
 
 def the_page(command: Tick, found: Found) -> Needs:
     """Load those who are expected soon, behind a place."""
-    until = command.at + horizon(rulebook_of(found["rules"]))
+    until = command.at + horizon(rulebook_of(found["rules"])) + A_QUARTER
     return {"page": Between(command.since or command.at, until, command.after, PAGE)}
 
 

@@ -1,0 +1,260 @@
+"""What comes round by itself: the tick every quarter of an hour, and the one move that is due for each."""
+
+import time
+from datetime import timedelta
+
+import pytest
+
+from fullhouse.kernel.documents import Document
+from fullhouse.kernel.messages import Down, Refused, Unknown
+from fullhouse.products.appointments import commands
+from fullhouse.products.appointments.model import Appointment, State
+from fullhouse.products.appointments.rounds import MOST_MOVED, PAGE, tick
+from tests.building import there
+from tests.products.appointments.clinic import RULES_TEXT, WEDNESDAY, Clinic, mail, phone
+
+NO_NIGHT = ("Quiet hours: 21:00 to 08:00", "Quiet hours: none")
+
+
+class TestTick:
+    """Every quarter of an hour, by any clock on earth."""
+
+    def test_it_rings_at_the_next_quarter_and_comes_again(self) -> None:
+        clinic = Clinic(now="2026-06-01 10:07")
+        (alarm,) = clinic.alarms("appointments:tick")
+        assert alarm.due_at == there("2026-06-01 10:15")
+        clinic.until("2026-06-01 10:40")
+        assert [one.due_at for one in clinic.alarms("appointments:tick")] == [there("2026-06-01 10:45")]
+
+    def test_beginning_again_puts_nothing_off(self) -> None:
+        clinic = Clinic(now="2026-06-01 10:07")
+        clinic.jump("2026-06-01 10:14")
+        clinic.give(commands.KeepTime())
+        assert len(clinic.alarms("appointments:tick")) == 1
+
+    def test_after_a_stop_it_catches_up_once(self) -> None:
+        clinic = Clinic()
+        clinic.book()
+        clinic.jump("2026-06-02 16:05")
+        clinic.settle()
+        assert clinic.left() == [("Tue 16:05", "text")]
+        assert [one.due_at for one in clinic.alarms("appointments:tick")] == [there("2026-06-02 16:15")]
+
+    def test_of_several_missed_windows_one_reminder_leaves(self) -> None:
+        clinic = Clinic()
+        clinic.book(service="Consult", remind_at=(48, 24, 3))
+        clinic.jump("2026-06-03 12:00")
+        clinic.settle()
+        assert clinic.left() == [("Wed 12:00", "text")]
+        assert clinic.appointment().reminded == (3,)
+
+    def test_nobody_is_reminded_of_what_began_while_it_stood_still(self) -> None:
+        clinic = Clinic()
+        clinic.book()
+        clinic.jump("2026-06-03 14:30")
+        clinic.settle()
+        assert (clinic.left(), clinic.alerts()) == ([], [])
+
+    def test_more_than_fit_at_once_are_moved_all_the_same(self) -> None:
+        clinic = Clinic()
+        clinic.checks = False
+        count = PAGE + MOST_MOVED + 5
+        for number in range(count):
+            clinic.decide(
+                commands.Book(
+                    appointment_id=f"a{number:03d}",
+                    name="A",
+                    email=mail(f"{number}"),
+                    service="Follow-up",
+                    starts_at=there(WEDNESDAY) + timedelta(minutes=number % 3),
+                )
+            )
+        clinic.until("2026-06-02 14:15")
+        assert len({one.person for one in clinic.carrier.handed}) == count == len(clinic.carrier.handed)
+
+    def test_a_row_may_be_reminded_a_week_ahead(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna", "2026-06-10 14:00", remind_at=(168,))
+        clinic.until("2026-06-03 14:00")
+        assert clinic.left() == [("Wed 14:00", "text")]
+
+    def test_ten_thousand_are_looked_at_in_no_time(self) -> None:
+        now = there("2026-06-02 14:00")
+        rules = Document(id="rules", text=RULES_TEXT, saved_at=now)
+        services = ("Cut", "Cleaning", "Consult", "Follow-up", "Chat")
+        pages = [
+            tuple(
+                Appointment(
+                    id=f"{page}-{number}",
+                    name="Someone",
+                    service=services[number % 5],
+                    starts_at=now + timedelta(minutes=number),
+                    minutes=30,
+                    made_at=now - timedelta(days=10),
+                    reminded=(72, 48, 24, 3, 2, 1),
+                )
+                for number in range(PAGE)
+            )
+            for page in range(10_000 // PAGE)
+        ]
+        begun = time.process_time()
+        for page in pages:
+            tick(State(rules=rules, page=page), commands.Tick(at=now), now)
+        assert time.process_time() - begun < 0.5
+
+
+class TestReminded:
+    """A reminder for the next open minute."""
+
+    def test_each_window_once_then_staff_hear_of_it(self) -> None:
+        clinic = Clinic()
+        clinic.book()
+        clinic.until("2026-06-03 14:00")
+        assert clinic.left() == [("Tue 14:00", "text"), ("Wed 13:00", "text")]
+        assert clinic.left("gap_alert") == [("Wed 13:15", "staff")]
+        assert [(one.id, one.move) for one in clinic.sends()] == [
+            ("0024", "first_reminder"),
+            ("0001", "second_reminder"),
+            ("0000", "gap_alert"),
+        ]
+        assert clinic.actions("anna") == [
+            *("booked", "first_reminder", "sent", "text_counted", "second_reminder", "sent", "text_counted"),
+            *("gap_alert", "sent"),
+        ]
+
+    def test_by_mail_where_there_is_no_number(self) -> None:
+        clinic = Clinic()
+        clinic.book(phone="", email=mail("anna"))
+        clinic.until("2026-06-02 14:00")
+        assert clinic.left() == [("Tue 14:00", "mail")]
+
+    def test_at_night_it_waits_for_the_morning(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna", "2026-06-03 22:00")
+        clinic.until("2026-06-03 22:00")
+        assert clinic.left() == [("Wed 08:00", "text")]
+
+    def test_on_closed_days_and_holidays_it_waits_for_the_next_open_minute(self) -> None:
+        clinic = Clinic(now="2026-12-21 10:00")
+        clinic.holidays("2026-12-25", "2026-12-26")
+        clinic.book("anna", "2026-12-26 12:00", service="Follow-up")
+        clinic.book("ben", "2026-12-27 09:00", service="Consult", remind_at=(72, 48, 24))
+        clinic.until("2026-12-27 12:00")
+        assert clinic.left() == [("Sun 08:00", "text")]
+        assert [one.facts["hours"] for one in clinic.carrier.handed if one.kind == "reminder"] == [24]
+        assert clinic.alerts() == ["too_late", "no_answer"]
+
+    def test_what_would_come_too_late_is_told_to_staff_once(self) -> None:
+        clinic = Clinic(("remind at 24 hours", "remind at 2 and 1 hours"))
+        clinic.book("anna", "2026-06-03 08:00", service="Follow-up")
+        clinic.until("2026-06-03 09:00")
+        assert (clinic.left(), clinic.alerts()) == ([], ["too_late"])
+        assert clinic.appointment().reminded == (2, 1)
+        assert clinic.actions("anna") == ["booked", "gap_alert", "sent", "not_reminded"]
+
+    def test_who_cannot_be_reached_is_told_to_staff_once(self) -> None:
+        clinic = Clinic()
+        clinic.book(phone="")
+        clinic.until("2026-06-03 15:00")
+        assert (clinic.left(), clinic.alerts()) == ([], ["unreachable"])
+
+    def test_a_booking_made_late_is_reminded_of_what_is_still_ahead(self) -> None:
+        clinic = Clinic(now="2026-06-03 12:00")
+        clinic.book()
+        clinic.until("2026-06-03 13:00")
+        assert clinic.left() == [("Wed 13:00", "text")]
+
+    def test_rules_that_change_between_ticks_hold_from_the_next_on(self) -> None:
+        clinic = Clinic()
+        clinic.book()
+        clinic.until("2026-06-02 13:00")
+        clinic.write(RULES_TEXT, ("remind at 24 and 1 hours", "remind at 30 and 2 hours"))
+        clinic.until("2026-06-03 14:00")
+        assert clinic.left() == [("Tue 13:15", "text"), ("Wed 12:00", "text")]
+
+    def test_another_number_between_ticks_gets_the_reminder(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna", "2026-06-03 22:00")
+        clinic.until("2026-06-02 23:00")
+        clinic.edit(phone=phone("other"), name="Anna B")
+        clinic.until("2026-06-03 09:00")
+        (handed,) = clinic.carrier.handed
+        assert (handed.to, handed.facts["appointment"]["name"]) == (phone("other"), "Anna B")
+
+    def test_on_the_night_when_the_clocks_change_nobody_hears_twice(self) -> None:
+        for date in ("2026-03-29", "2026-10-25"):
+            clinic = Clinic(NO_NIGHT, now=f"{date[:8]}20 10:00")
+            clinic.book("anna", f"{date} 04:00", remind_at=(3, 2, 1))
+            clinic.until(f"{date} 05:00")
+            assert len(clinic.left()) == 3
+            assert len({one.id for one in clinic.carrier.handed}) == len(clinic.carrier.handed)
+
+
+class TestGap:
+    """Staff hear of it when nobody answers, and only then."""
+
+    def test_not_while_the_last_reminder_waits_for_the_morning(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna", "2026-06-03 08:30")
+        clinic.until("2026-06-03 08:10")
+        assert clinic.left()[-1] == ("Wed 08:00", "text")
+        assert clinic.alerts() == []
+        clinic.until("2026-06-03 08:20")
+        assert clinic.left("gap_alert") == [("Wed 08:15", "staff")]
+
+    def test_once_for_each_time(self) -> None:
+        clinic = Clinic()
+        clinic.book()
+        clinic.until("2026-06-03 13:30")
+        clinic.reschedule("anna", "2026-06-04 10:00", "1-1")
+        clinic.until("2026-06-04 10:00")
+        assert clinic.alerts() == ["no_answer", "rescheduled", "no_answer"]
+
+    def test_a_reminder_that_never_left_is_told_as_such(self) -> None:
+        clinic = Clinic()
+        clinic.book(service="Follow-up")
+        clinic.carrier.dead[phone("anna")] = Refused("try later")
+        clinic.until("2026-06-03 14:00")
+        assert clinic.alerts() == ["unreachable"]
+
+    def test_a_carrier_that_is_down_until_the_end_is_told_before_the_time(self) -> None:
+        clinic = Clinic()
+        clinic.book()
+        clinic.until("2026-06-03 12:55")
+        clinic.carrier.dead[phone("anna")] = Down("no line")
+        clinic.until("2026-06-03 14:30")
+        assert clinic.left("gap_alert") == [("Wed 13:45", "staff")]
+        assert clinic.alerts() == ["unreachable"]
+
+    def test_a_carrier_that_comes_back_in_time_sends_it_after_all(self) -> None:
+        clinic = Clinic()
+        clinic.book()
+        clinic.until("2026-06-03 12:55")
+        clinic.carrier.dead[phone("anna")] = Down("no line")
+        clinic.until("2026-06-03 13:20")
+        del clinic.carrier.dead[phone("anna")]
+        clinic.until("2026-06-03 14:00")
+        assert clinic.alerts() == ["no_answer"]
+
+    def test_a_lost_answer_sends_the_reminder_once_more_at_most(self) -> None:
+        clinic = Clinic()
+        clinic.book(service="Follow-up")
+        clinic.carrier.dead[phone("anna")] = Unknown("lost")
+        clinic.until("2026-06-03 14:00")
+        assert len(clinic.left()) == 2
+        assert clinic.alerts() == ["unreachable"]
+
+    @pytest.mark.parametrize("deed", ["confirm", "cancel"])
+    def test_not_when_the_answer_came_first(self, deed: str) -> None:
+        clinic = Clinic()
+        clinic.book()
+        clinic.until("2026-06-03 13:10")
+        getattr(clinic, deed)()
+        clinic.until("2026-06-03 14:00")
+        assert clinic.alerts() == []
+
+    def test_a_move_that_comes_too_late_does_nothing(self) -> None:
+        clinic = Clinic()
+        assert clinic.decide(commands.Move(appointment_id="nobody")).is_empty
+        clinic.book()
+        assert clinic.decide(commands.Move(appointment_id="anna")).is_empty
