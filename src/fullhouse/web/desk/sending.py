@@ -9,6 +9,8 @@ from fullhouse.engine.trials import SendTest
 from fullhouse.kernel.letters import Letter, harmless
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.products.appointments import notices as appointments
+from fullhouse.products.appointments.samples import trial_letter as appointment_trial_letter
 from fullhouse.products.rsvp.again import NOT_SENT, again_id
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import SendAgain
@@ -22,7 +24,11 @@ from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page_of_message, problem
 
 LONGEST_OCCASION = 40
-TRIALS = {PRODUCT: trial_letter, waitlist.PRODUCT: slot_trial_letter}
+TRIALS = {
+    PRODUCT: trial_letter,
+    waitlist.PRODUCT: slot_trial_letter,
+    appointments.PRODUCT: appointment_trial_letter,
+}
 
 
 @signed_in

@@ -85,6 +85,24 @@ def test_the_voice_shows_an_offer_with_its_parts_and_its_price(desk: Desk, salon
     assert "2 parts, 0.16 EUR each time" in shown
 
 
+def test_the_voice_shows_a_reminder_for_each_template(desk: Desk, salon: Salon) -> None:
+    said = tidy(desk.read("/desk/waitlist/voice"))
+    assert "A reminder by text Salon Jess: Colour" in said
+    assert "Are you coming? Please tell us: https://" in said
+    assert "# Reminder text" in said
+    text = "# Reminder text\n\nAll: {confirm}\n\n# Reminder text: Perm\n\n{service}: {confirm}\n"
+    shown = tidy(text_of(desk.send("/desk/waitlist/voice", {"text": text, "preview": "yes"})))
+    assert "A reminder by text All: https://" in shown
+    assert "A reminder: Perm by text Perm: https://" in shown
+
+
+def test_a_reminder_without_its_link_is_named_with_its_line(desk: Desk, salon: Salon) -> None:
+    answer = desk.send("/desk/waitlist/voice", {"text": "# Reminder text: Cut\n\nHello {name}\n"})
+    assert answer.status_code == 422
+    assert "Line 3" in tidy(text_of(answer))
+    assert "A reminder as a text always needs {confirm}" in tidy(text_of(answer))
+
+
 def test_a_letter_outside_the_small_alphabet_is_pointed_out(desk: Desk, salon: Salon) -> None:
     text = "# Text\n\nŁódź, ☂ {name}: {claim}\n"
     shown = tidy(text_of(desk.send("/desk/waitlist/voice", {"text": text, "preview": "yes"})))

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 from starlette.requests import Request
@@ -19,7 +20,8 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Money, Problem, Rulebook
 from fullhouse.kernel.rulebook_text import EXAMPLE_RULES, read_rules
 from fullhouse.kernel.texts import encoding, parts
-from fullhouse.kernel.voice_text import EXAMPLE_VOICE, PLACEHOLDERS, SAMPLE, read_voice
+from fullhouse.kernel.voice_text import EXAMPLE_VOICE, REMINDER_SAMPLE, SAMPLE, Voice, read_voice
+from fullhouse.products.appointments import samples as reminders
 from fullhouse.products.waitlist.samples import our_voice, sample_letter
 from fullhouse.web.desk.found import count_of
 from fullhouse.web.desk.guard import signed_in
@@ -28,6 +30,7 @@ from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.desk.waitlist.outside import known_of, outside_of
 
+ByPhoneOrMail = Literal["text", "mail"]
 PAGE = 100
 SHOWN = 20
 EXAMPLES: dict[str, str] = {"rules": EXAMPLE_RULES, "voice": EXAMPLE_VOICE}
@@ -44,8 +47,9 @@ class Version(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """How an offer would read, as a text with what it costs and as a mail."""
+    """How an offer or a reminder would read, as a text with what it costs and as a mail."""
 
+    title: str
     text: str
     parts: int
     alphabet: str
@@ -124,21 +128,36 @@ def _page(
         "written": is_written(house, name),
         "versions": versions[:SHOWN],
         "most": LONGEST_TEXT,
-        "placeholders": {one: SAMPLE[one] for one in PLACEHOLDERS},
+        "placeholders": SAMPLE,
+        "reminder_placeholders": REMINDER_SAMPLE,
+        "reminder_words": reminders.our_voice(place.book_of(house).language),
         "reading": read_rules(text).rulebook if name == "rules" else None,
-        "preview": preview(house, text) if name == "voice" else None,
+        "previews": previews(house, text) if name == "voice" else (),
         "external": outside_of(request).where(name),
         "trouble": known_of(house, name).trouble if outside_of(request).where(name) else "",
     }
     return place.page(request, f"{name}.html", shown, status)
 
 
-def preview(house: House, text: str) -> Preview:
-    """Show an offer in a voice; a template with a problem is shown in our words."""
-    book, voice = place.book_of(house), read_voice(text).templates
-    told, mail = (sample_letter(channel, voice, book, house.now()) for channel in ("text", "mail"))
+def previews(house: House, text: str) -> tuple[Preview, ...]:
+    """Show an offer and reminders in a voice; a template with a problem is shown in our words."""
+    book, voice, now = place.book_of(house), read_voice(text).templates, house.now()
+    own = [one.service for one in voice.reminders if one.service]
+    offer = _looks("An offer", book, lambda channel: sample_letter(channel, voice, book, now))
+    reminder = _looks("A reminder", book, lambda channel: reminders.sample_letter(channel, voice, book, now))
+    return offer, reminder, *(_reminder_of(service, voice, book, now) for service in own)
+
+
+def _reminder_of(service: str, voice: Voice, book: Rulebook, now: datetime) -> Preview:
+    return _looks(
+        f"A reminder: {service}", book, lambda channel: reminders.sample_letter(channel, voice, book, now, service)
+    )
+
+
+def _looks(title: str, book: Rulebook, letter: Callable[[ByPhoneOrMail], Letter]) -> Preview:
+    told, mail = letter("text"), letter("mail")
     several = parts(told.text)
-    return Preview(told.text, several, encoding(told.text), cost_of(book, several), mail)
+    return Preview(title, told.text, several, encoding(told.text), cost_of(book, several), mail)
 
 
 def cost_of(book: Rulebook, several: int) -> Money:
