@@ -141,7 +141,7 @@ def test_what_the_house_understands_is_shown_while_typing(page: Page) -> None:
     expect(page.locator("#preview")).to_contain_text("25 minutes; at most 3 people")
     expect(page.locator("#problems")).to_be_empty()
     page.goto("/desk/waitlist/voice")
-    page.get_by_label("The words of an offer").fill("# Text\n\nHurry, {name}! {claim}\n")
+    page.get_by_label("The words of offers and reminders").fill("# Text\n\nHurry, {name}! {claim}\n")
     expect(page.locator(".bubble")).to_contain_text("Hurry, Ada!")
 
 
