@@ -122,7 +122,7 @@ def _read(given: Mapping[str, Any], rulebook: Rulebook) -> dict[str, Any]:
         "starts_at": lambda text: _start(text, "starts_at", rulebook),
         "minutes": _minutes,
         "remind_at": _remind_at,
-        "link": lambda text: _link(text or ""),
+        "link": lambda text: read_link(text or ""),
     }
     read = {name: desk.checked(clean[name], value) for name, value in given.items()}
     if desk.problems:
@@ -151,7 +151,8 @@ def _remind_at(hours: list[int] | None) -> tuple[int, ...] | None:
     return tuple(sorted(set(hours), reverse=True))
 
 
-def _link(text: str) -> str:
+def read_link(text: str) -> str:
+    """Take the address of a page, or none."""
     address = line(text, "link", empty=True)
     if address and not ADDRESS.fullmatch(address):
         raise Unfit(Problem("bad_link", "A link begins with https:// and has no blanks.", "link"))

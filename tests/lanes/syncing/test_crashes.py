@@ -5,61 +5,13 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.execute import Order
-from fullhouse.kernel.decisions import Decision
 from fullhouse.lanes.sheets.port import MemorySheet
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.products.waitlist.model import Entry
+from tests.lanes.syncing.breaking import Breaking, Stopped
 from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, FrontDesk, at_once, table
 
 LATER = 400
-
-
-class Stopped(Exception):
-    """The process is gone."""
-
-
-class Breaking:
-    """Stops at the n-th call of anything outside, before its effect or after it."""
-
-    def __init__(self, desk: FrontDesk, at: int, *, after: bool) -> None:
-        self.left, self.after = at, after
-        self.undo: list[Callable[[], None]] = []
-        for thing, names in ((desk.sheet, ("version", "read", "write")), (desk.files, ("keep", "read"))):
-            for name in names:
-                self._wrap(thing, name)
-        give = desk.house.staff.give
-
-        async def stopping(order: Order) -> Decision:
-            self._count(after=False)
-            decision = await give(order)
-            self._count(after=True)
-            return decision
-
-        desk.house.staff.give = stopping  # type: ignore[method-assign]
-        self.undo.append(lambda: setattr(desk.house.staff, "give", give))
-
-    def _wrap(self, thing: Any, name: str) -> None:  # noqa: ANN401 - a sheet or files
-        call = getattr(thing, name)
-
-        def stopping(*given: Any) -> Any:  # noqa: ANN401 - whatever it takes and gives
-            self._count(after=False)
-            found = call(*given)
-            self._count(after=True)
-            return found
-
-        setattr(thing, name, stopping)
-        self.undo.append(lambda: setattr(thing, name, call))
-
-    def _count(self, *, after: bool) -> None:
-        if after == self.after:
-            self.left -= 1
-            if self.left == 0:
-                raise Stopped
-
-    def mend(self) -> None:
-        for undo in self.undo:
-            undo()
 
 
 def restart(desk: FrontDesk) -> None:
@@ -69,7 +21,7 @@ def restart(desk: FrontDesk) -> None:
 
 def broken_run(desk: FrontDesk, at: int, *, after: bool) -> bool:
     """Run into a stop at the n-th call; say whether it came to that."""
-    breaking = Breaking(desk, at, after=after)
+    breaking = Breaking(desk.house, desk.sheet, desk.files, at, after=after)
     try:
         desk.run()
     except Stopped:

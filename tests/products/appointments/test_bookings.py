@@ -232,6 +232,16 @@ class TestEdited:
         clinic.edit(name="Newer")
         assert clinic.appointment().unwritten
 
+    def test_the_sheet_is_told_that_what_it_moved_is_not_confirmed_any_more(self) -> None:
+        clinic = Clinic()
+        clinic.book()
+        clinic.confirm()
+        clinic.written()
+        clinic.edit(staff="Sam", source="sheet")
+        assert not clinic.appointment().unwritten
+        clinic.edit(starts_at="2026-06-04 10:00", source="sheet")
+        assert (clinic.appointment().status, clinic.appointment().unwritten) == ("booked", True)
+
     def test_there_has_to_be_one(self) -> None:
         assert Clinic().edit("nobody", name="x").code == "unknown_appointment"
 

@@ -12,7 +12,7 @@ from fullhouse.kernel.times import instant, wall_time
 from fullhouse.lanes.importing.columns import plain
 
 YEARS = range(1970, 2200)
-SHORTEST_MONTH = 3
+SHORTEST_MONTH, SHORTEST_WEEKDAY = 3, 2
 CENTURY = 2000
 CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
 YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})", re.ASCII)
@@ -22,6 +22,7 @@ IN_WORDS = re.compile(
 )
 MONTH_FIRST = re.compile(r"(?P<name>[^\W\d_]{3,12})\.?\s(?P<day>\d{1,2})(?:st|nd|rd|th)?(?:,?\s(?P<year>\d{4}))?")
 BEHIND = re.compile(rf"(?:[T ,]\s?{CLOCK})?\s?(?P<zone>Z|[+-]\d\d:?\d\d)?", re.ASCII)
+WEEKDAY = re.compile(r"(?P<name>[^\W\d_]{2,10})\.?,?\s(?=\w)")
 OF_AMERICA = ("America/", "US/")
 
 
@@ -70,21 +71,33 @@ def read_moment(text: str, book: Rulebook) -> Moment | None:
 
 
 def _day_at(text: str, book: Rulebook) -> tuple[date, str] | None:
-    """Read the day that a text begins with, and return what stands behind it."""
+    """Read the day that a text begins with, and return what stands behind it. A weekday before it says nothing."""
+    return _dated(text, book) or _dated(_without_weekday(text), book)
+
+
+def _dated(text: str, book: Rulebook) -> tuple[date, str] | None:
     if found := YEAR_FIRST.match(text):
         return _made(int(found["year"]), int(found["month"]), int(found["day"]), text[found.end() :])
     if found := DAY_FIRST.match(text):
         day, month = int(found["day"]), int(found["month"])
-        if "/" in found[0] and _month_first(book) and day <= 12:  # noqa: PLR2004 - the months there are
+        if "/" in found[0] and month_first(book) and day <= 12:  # noqa: PLR2004 - the months there are
             day, month = month, day
         year = int(found["year"])
         return _made(year if year >= 100 else CENTURY + year, month, day, text[found.end() :])  # noqa: PLR2004
     if (found := IN_WORDS.match(text)) and found["year"] and (month := month_named(found["name"])):
         return _made(int(found["year"]), month, int(found["day"]), text[found.end() :])
+    if (found := MONTH_FIRST.match(text)) and found["year"] and (month := month_named(found["name"])):
+        return _made(int(found["year"]), month, int(found["day"]), text[found.end() :])
     return None
 
 
-def _month_first(book: Rulebook) -> bool:
+def _without_weekday(text: str) -> str:
+    found = WEEKDAY.match(text)
+    return text[found.end() :] if found is not None and plain(found["name"]) in _weekdays() else text
+
+
+def month_first(book: Rulebook) -> bool:
+    """Whether 6/1 means the first of June here."""
     return book.language == "en" and book.zone.startswith(OF_AMERICA)
 
 
@@ -99,6 +112,13 @@ def month_named(word: str) -> int:
     """Return the number of a month by its name or the beginning of it; 0 if it is none."""
     wanted = plain(word)
     return _months().get(wanted, 0) if len(wanted) >= SHORTEST_MONTH else 0
+
+
+@cache
+def _weekdays() -> frozenset[str]:
+    """Know every day of the week by its name, and by the beginning of it."""
+    names = [plain(name) for words in DATE_WORDS.values() for name in words.weekdays.split()]
+    return frozenset(name[:length] for name in names for length in range(SHORTEST_WEEKDAY, len(name) + 1))
 
 
 @cache

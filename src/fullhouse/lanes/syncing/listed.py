@@ -50,11 +50,15 @@ R = TypeVar("R", bound=RowRead)
 
 
 class RowsMatched(msgspec.Struct, Generic[R]):
-    """Rows by the id of whom they are, what is wrong, and whose names stand in rows that cannot be read."""
+    """Rows by the id of whom they are, what is wrong, and whose names stand in rows that cannot be read.
+
+    It is delicate if it is wrong where the sheet has changed since it was read.
+    """
 
     rows: dict[str, R] = {}
     problems: list[RowProblem] = []
     unread_names: set[str] = set()
+    is_delicate: bool = False
 
 
 M = TypeVar("M", bound=RowsMatched[Any])
@@ -140,7 +144,7 @@ class ListOfRows(ABC, Generic[T, R, M]):
         """Say whether what a row says of how someone stands has to be written again."""
 
     @abstractmethod
-    def marked(self, one: T, row: Row, columns: Columns, status: str) -> dict[str, str]:
+    def marked(self, one: T, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
         """Write the two cells that are ours, the key and the status, to a row that staff wrote."""
 
     @abstractmethod

@@ -146,6 +146,8 @@ class ListSync(Generic[T, R, M]):
         rows = await asyncio.to_thread(self._rows, table, columns, look.today.book)
         known |= listed.named(rows, known)
         matched = listed.match(look, rows, known)
+        if matched.is_delicate and await asyncio.to_thread(self.sheet.version) != look.version:
+            raise SheetChanged
         known |= await listed.take_over(look, matched)
         await self._take_off(look, matched, here)
         look.report.looked, look.report.rows = True, len(rows)

@@ -54,8 +54,8 @@ class Writer(Generic[T]):
         has_key = self.columns.cell(row, "key") == one.id
         if wins and (has_key or one.source == "sheet"):
             return self.listed.changed(one, row, self.columns, self.book)
-        status = self.listed.status(one, self.book)
         if not has_key:
-            return self.listed.marked(one, row, self.columns, status)
+            return self.listed.marked(one, row, self.columns, self.book)
+        status = self.listed.status(one, self.book)
         stale = self.listed.is_stale(one, self.columns.cell(row, "status"), status)
         return {self.columns.title("status"): status} if stale else {}

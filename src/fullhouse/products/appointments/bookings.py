@@ -159,7 +159,8 @@ def _edited(state: State, old: Appointment, wanted: Appointment, command: EditAp
     sets: dict[str, Any] = {name: getattr(wanted, name) for name in names}
     sets |= _with_service(wanted, rulebook) if "service" in names else {}
     sets |= _reached_after_all(old) if old.addresses != wanted.addresses else {}
-    sets["unwritten"] = old.unwritten or command.source != "sheet"
+    # The row of a confirmed appointment that staff moved there still says that it is confirmed.
+    sets["unwritten"] = old.unwritten or command.source != "sheet" or (moves and old.status == "confirmed")
     gone = given_up(state, old, now, instead=taken_by(wanted)) if moves else GivenUp()
     sets |= another_chain(old, now, gone.frees) if moves else {}
     edited = change(old, *unchanged(old, "rev"), **sets, rev=old.rev + 1)

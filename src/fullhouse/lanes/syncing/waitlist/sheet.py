@@ -105,8 +105,8 @@ class WaitlistRows(ListOfRows[Entry, RowRead, Matched]):
     def is_stale(self, one: Entry, said: str, status: str) -> bool:
         return one.state != "waiting" and said != status
 
-    def marked(self, one: Entry, _row: Row, columns: Columns, status: str) -> dict[str, str]:
-        return mark(one, columns, status)
+    def marked(self, one: Entry, _row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
+        return mark(one, columns, self.status(one, book))
 
     def is_shown(self, one: Entry) -> bool:
         return one.state == "waiting"

@@ -1,0 +1,56 @@
+"""What the sync of appointments asks of the house."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import SubjectLines
+from fullhouse.kernel.audit import Line
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.syncing.giving import PAGE, paged
+from fullhouse.lanes.syncing.looking import BY
+from fullhouse.products.appointments.model import SCOPE, Appointment, Between, UnwrittenAppointments
+
+# How long after its time staff may still note that someone did not come, and how far ahead anyone is booked.
+NOTED_WITHIN, AHEAD = timedelta(days=7), timedelta(days=1100)
+ENDINGS = ("cancelled", "no_show")
+
+
+async def near_and_ahead(house: House) -> list[Appointment]:
+    """List every appointment of the last days and of the years to come, whatever became of it."""
+    now = house.now()
+    since, until = now - NOTED_WITHIN, now + AHEAD
+
+    def need(last: Appointment | None) -> Between:
+        return Between(since, until, "", PAGE) if last is None else Between(last.starts_at, until, last.id, PAGE)
+
+    return await paged(house, need)
+
+
+async def unwritten_in(house: House) -> list[Appointment]:
+    """List every appointment that the sheet does not show as it is."""
+    return await paged(house, lambda last: UnwrittenAppointments(last.id if last is not None else "", PAGE))
+
+
+def named_in(house: House, keys: Iterable[str]) -> dict[str, Appointment]:
+    """Find appointments by their keys; what is no key of ours is not found."""
+    found = ((key, house.load(Get(Appointment, (key,)))) for key in keys if key)
+    return {key: one for key, one in found if one is not None}
+
+
+def ended_here(house: House, one: Appointment) -> bool:
+    """Say whether it was the sheet that ended an appointment: what customers or the desk said is not taken back."""
+    endings = [line for line in _story(house, one.id) if line.action in ENDINGS]
+    return bool(endings) and endings[-1].by == BY
+
+
+def changed_elsewhere(house: House, one: Appointment, since: datetime) -> bool:
+    """Say whether anyone but the sheet has changed an appointment since then."""
+    return any(line.at >= since and line.by != BY for line in _story(house, one.id))
+
+
+def _story(house: House, name: str) -> list[Line]:
+    story: list[Line] = []
+    while page := house.load(SubjectLines(SCOPE, name, story[-1].number if story else 0)):
+        story += page
+    return story

@@ -1,0 +1,169 @@
+"""The appointments' sheet: new rows are booked, edits take effect, a removed row cancels; what customers do is written.
+
+Rows that tell of the past are read, and nothing follows from them; only that someone did not come can still be noted.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import Files
+from fullhouse.kernel.externals import RowProblem
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.sheets.port import Sheet
+from fullhouse.lanes.sheets.table import Row
+from fullhouse.lanes.syncing.appointments import matching, recalling
+from fullhouse.lanes.syncing.appointments.cells import cells_of, changed_cells, marked_cells
+from fullhouse.lanes.syncing.appointments.giving import ended_here, named_in, near_and_ahead, unwritten_in
+from fullhouse.lanes.syncing.appointments.headings import NO_HEADINGS, is_list
+from fullhouse.lanes.syncing.appointments.matching import Matched
+from fullhouse.lanes.syncing.appointments.refusals import refused
+from fullhouse.lanes.syncing.appointments.rows import RowRead, read_row
+from fullhouse.lanes.syncing.appointments.statuses import meant, status_word
+from fullhouse.lanes.syncing.appointments.versions import VERSIONS
+from fullhouse.lanes.syncing.giving import give_all
+from fullhouse.lanes.syncing.headings import Columns
+from fullhouse.lanes.syncing.listed import ListOfRows
+from fullhouse.lanes.syncing.looking import BY, Look
+from fullhouse.lanes.syncing.sheet import ListSync
+from fullhouse.products.appointments.commands import Cancel, Confirm, MarkAppointments
+from fullhouse.products.appointments.model import MOST_WRITTEN, Answer, Appointment, UnwrittenAppointments
+
+NAME = "appointments-sheet"
+DONE = frozenset({"edited", "confirmed", "cancelled", "no_show", "restored"})
+LOST_MANY = (
+    "{gone} of {known} appointments have vanished from the sheet at once. If that is meant, nothing has to be done: "
+    "they are cancelled in a few minutes. If not, put an earlier version back."
+)
+
+
+class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
+    """Who is expected when, row by row."""
+
+    name, versions = NAME, VERSIONS
+    no_headings, lost_many = NO_HEADINGS, LOST_MANY
+
+    def is_list(self, columns: Columns) -> bool:
+        return is_list(columns)
+
+    async def known(self) -> list[Appointment]:
+        return await near_and_ahead(self.house)
+
+    def stands(self, one: Appointment) -> bool:
+        return one.stands and one.starts_at > self.house.now()
+
+    def is_pending(self) -> bool:
+        return bool(self.house.load(UnwrittenAppointments(limit=1)))
+
+    async def unwritten(self) -> list[Appointment]:
+        return await unwritten_in(self.house)
+
+    def named(self, rows: Sequence[RowRead], known: Mapping[str, Appointment]) -> dict[str, Appointment]:
+        now = self.house.now()
+        return named_in(self.house, {row.key for row in rows if not row.is_over(now)} - known.keys())
+
+    # From the sheet to the list.
+
+    def read(self, row: Row, columns: Columns, book: Rulebook) -> RowRead:
+        return read_row(row, columns, book)
+
+    def match(self, look: Look, rows: list[RowRead], known: dict[str, Appointment]) -> Matched:
+        finding = matching.Finding(
+            lambda name: named_in(self.house, (name,)).get(name), lambda one: ended_here(self.house, one)
+        )
+        moved = look.is_first and bool(look.known.where)
+        return matching.match(rows, known, look.today, finding, moved=moved)
+
+    async def take_over(self, look: Look, matched: Matched) -> dict[str, Appointment]:
+        """Book what is new and let what staff wrote take effect; return how all of it stands now."""
+        look.unfinished |= matched.is_unfinished
+        found = await self._book(look, matched)
+        confirms = [
+            matching.Changed(one.row, name, (Confirm(appointment_id=name, chain=1, source="sheet"),))
+            for one in matched.newcomers
+            if one.is_confirmed and (name := one.book.appointment_id) in found
+        ]
+        changed = [*matched.changed, *confirms]
+        for turn in range(max((len(one.commands) for one in changed), default=0)):
+            now = [one for one in changed if len(one.commands) > turn]
+            answers = await give_all(self.house, [one.commands[turn] for one in now], BY)
+            for one, answer in zip(now, answers, strict=True):
+                self._note(look, matched, one.row, answer)
+                if answer.appointment is not None:
+                    found[one.name] = answer.appointment
+        return found
+
+    async def _book(self, look: Look, matched: Matched) -> dict[str, Appointment]:
+        found: dict[str, Appointment] = {}
+        answers = await give_all(self.house, [one.book for one in matched.newcomers], BY)
+        for one, answer in zip(matched.newcomers, answers, strict=True):
+            look.report.joined += answer.code == "booked"
+            if answer.appointment is None:
+                self._note(look, matched, one.row, answer)
+            else:
+                found[answer.appointment.id] = answer.appointment
+                matched.rows[answer.appointment.id] = one.row
+        return found
+
+    def _note(self, look: Look, matched: Matched, row: RowRead, answer: Answer) -> None:
+        """Count what was done, and name what was not; what is too early is looked at again."""
+        look.report.edited += answer.code in DONE
+        look.unfinished |= answer.code == "too_early"
+        problem = refused(answer)
+        if problem is not None:
+            matched.problems.append(RowProblem(row.number, *problem))
+
+    async def take_off(self, gone: Sequence[Appointment]) -> int:
+        cancels = [Cancel(appointment_id=one.id, chain=one.chain, source="sheet") for one in gone]
+        return sum(answer.code == "cancelled" for answer in await give_all(self.house, cancels, BY))
+
+    # From the list to the sheet.
+
+    def status(self, one: Appointment, book: Rulebook) -> str:
+        return status_word(one.status, book.language)
+
+    def cells(self, one: Appointment, columns: Columns, book: Rulebook) -> dict[str, str]:
+        return cells_of(one, columns, book)
+
+    def changed(self, one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
+        return changed_cells(one, row, columns, book)
+
+    def is_stale(self, one: Appointment, said: str, _status: str) -> bool:
+        """Say whether a row says that someone comes who does not, or has not answered who has, or says nothing."""
+        if not said:
+            return one.ends_at > self.house.now()
+        return one.status != "booked" and meant(said) not in (None, one.status)
+
+    def marked(self, one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
+        return marked_cells(one, row, columns, book)
+
+    def is_shown(self, one: Appointment) -> bool:
+        return one.stands and one.ends_at > self.house.now()
+
+    def place(self, one: Appointment) -> tuple[datetime, str]:
+        return one.starts_at, one.id
+
+    async def mark(self, several: Sequence[Appointment]) -> int:
+        pairs = [(one.id, one.rev) for one in several]
+        some = [tuple(pairs[at : at + MOST_WRITTEN]) for at in range(0, len(pairs), MOST_WRITTEN)]
+        return sum(await give_all(self.house, [MarkAppointments(appointments=each) for each in some], BY))
+
+    # Putting an earlier version back.
+
+    def owners_then(
+        self, rows: Sequence[RowRead], known: Sequence[Appointment], then: datetime
+    ) -> dict[int, Appointment]:
+        return recalling.owners_then(self.house, rows, known, then)
+
+    def changed_since(
+        self, rows: Sequence[RowRead], known: Mapping[str, Appointment], then: datetime, book: Rulebook
+    ) -> dict[str, Appointment]:
+        return recalling.changed_since(self.house, rows, known, then, book)
+
+
+class AppointmentsSync(ListSync[Appointment, RowRead, Matched]):
+    """Keeps one sheet and the appointments in step."""
+
+    def __init__(self, house: House, sheet: Sheet, files: Files, where: str = "the sheet") -> None:
+        """Stand between a house and a sheet."""
+        super().__init__(AppointmentRows(house), sheet, files, where)

@@ -1,0 +1,613 @@
+"""The appointments' sheet in step: rows are booked, edits take effect, what customers do is written, nothing twice."""
+
+import pytest
+
+from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.lanes.sheets.port import MemorySheet, SheetDown
+from fullhouse.lanes.sheets.table import Edits, Table, same
+from fullhouse.lanes.syncing.appointments.headings import NO_HEADINGS
+from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
+from fullhouse.lanes.syncing.looking import Report
+from fullhouse.products.appointments.commands import Cancel, EditAppointment, EraseAppointment, NoShow
+from tests.building import there
+from tests.lanes.syncing.appointments.shop import (
+    ANNA,
+    BEN,
+    CLEO,
+    HEAD,
+    RULES_TEXT,
+    YESTERDAY,
+    Shop,
+    table,
+)
+from tests.lanes.syncing.front_desk import at_once
+
+NOTHING = Report()
+
+
+def problems(report: Report) -> list[tuple[int, str]]:
+    return [(one.row, one.field) for one in report.problems]
+
+
+# From the sheet to the appointments.
+
+
+def test_every_row_is_booked_and_gets_its_key_and_status() -> None:
+    shop = Shop(ANNA, BEN, CLEO)
+    report = shop.run()
+    assert (report.joined, report.rows, report.problems) == (3, 3, ())
+    anna, ben = shop.named("Anna"), shop.named("Ben")
+    assert (anna.phone, anna.service, anna.staff, anna.minutes) == ("+4915110000001", "Cut", "Jess", 45)
+    assert (anna.starts_at, ben.starts_at) == (there("2026-06-23 14:00"), there("2026-06-24 09:30"))
+    assert (ben.email, ben.service, ben.source, ben.unwritten) == ("ben@example.org", "Colour", "sheet", False)
+    assert shop.table.headers == (*HEAD, "Status", "Key")
+    assert [shop.cells(name, "status", "key") for name in shop.names()] == [
+        ["booked", shop.named(name).id] for name in ("Anna", "Ben", "Cleo")
+    ]
+    assert shop.run() == NOTHING
+
+
+def test_nobody_is_told_of_what_staff_write() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.change("Anna", Date="2026-06-26")
+    shop.remove("Ben")
+    shop.run()
+    assert shop.house.load(MessagePage()) == ()
+
+
+@pytest.mark.parametrize(
+    ("remind", "hours"), [("", None), ("24, 2", (24, 2)), ("2 and 48 hours", (48, 2)), ("none", ()), ("keine", ())]
+)
+def test_one_row_may_overrule_its_services_schedule(remind: str, hours: tuple[int, ...] | None) -> None:
+    shop = Shop(sheet=MemorySheet(table((*ANNA, remind), head=(*HEAD, "Remind"))))
+    assert shop.run().problems == ()
+    assert shop.named("Anna").remind_at == hours
+    shop.change("Anna", Remind="3")
+    assert shop.run().edited == 1
+    assert shop.named("Anna").remind_at == (3,)
+
+
+def test_what_staff_edit_takes_effect_and_the_rest_stays() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.change("Anna", Phone="0151 20000000", Staff="sam", Service="Colour")
+    assert shop.run().edited == 1
+    anna = shop.named("Anna")
+    assert (anna.phone, anna.staff, anna.service, anna.minutes) == ("+4915120000000", "Sam", "Colour", 90)
+    assert (anna.chain, anna.starts_at) == (1, there("2026-06-23 14:00"))
+    assert shop.cells("Anna", "staff", "phone") == ["sam", "0151 20000000"]
+
+
+def test_another_date_or_time_is_another_chain() -> None:
+    shop = Shop(ANNA)
+    shop.run()
+    shop.change("Anna", Date="26.6.2026", Time="2:30 pm")
+    assert shop.run().edited == 1
+    assert (shop.named("Anna").chain, shop.named("Anna").starts_at) == (2, there("2026-06-26 14:30"))
+    assert shop.cells("Anna", "date", "time") == ["26.6.2026", "2:30 pm"]
+    assert shop.run() == NOTHING
+
+
+def test_a_confirmed_appointment_that_staff_move_has_to_be_confirmed_again() -> None:
+    shop = Shop(ANNA)
+    shop.run()
+    shop.confirm("Anna")
+    shop.run()
+    assert shop.cell("Anna", "status") == "confirmed"
+    shop.change("Anna", Time="15:00")
+    shop.run()
+    assert (shop.named("Anna").status, shop.cell("Anna", "status")) == ("booked", "booked")
+    assert shop.run() == NOTHING
+
+
+def test_a_time_that_is_moved_and_confirmed_at_once_is_both() -> None:
+    shop = Shop(ANNA)
+    shop.run()
+    shop.change("Anna", Time="15:00", Status="confirmed")
+    shop.run()
+    assert (shop.named("Anna").status, shop.starts("Anna")) == ("confirmed", "2026-06-23 13:00")
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("cancelled", "cancelled"),
+        ("Abgesagt", "cancelled"),
+        ("annulée", "cancelled"),
+        ("anulada", "cancelled"),
+        ("confirmed", "confirmed"),
+        ("bestätigt", "confirmed"),
+        ("Confirmé", "confirmed"),
+        ("confirmada", "confirmed"),
+        ("paid", "booked"),
+        ("gebucht", "booked"),
+    ],
+)
+def test_a_status_is_understood_in_any_language(said: str, status: str) -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.change("Anna", Status=said)
+    assert shop.run().problems == ()
+    assert shop.everyone() == [("Anna", status), ("Ben", "booked")]
+    assert shop.cell("Anna", "status") == said
+
+
+@pytest.mark.parametrize("said", ["no-show", "No show", "nicht erschienen", "absent", "no vino"])
+def test_staff_note_who_did_not_come_once_the_time_has_come(said: str) -> None:
+    shop = Shop((*ANNA[:5], "2026-06-20", "12:30"))
+    shop.run()
+    shop.change("Anna", Status=said)
+    report = shop.run()
+    assert problems(report) == [(2, "status")]
+    assert shop.named("Anna").status == "booked"
+    shop.later(minutes=31)
+    shop.run()
+    assert (shop.named("Anna").status, shop.known().problems) == ("no_show", ())
+    assert shop.cell("Anna", "status") == said
+
+
+def test_who_did_not_come_can_be_noted_days_later() -> None:
+    shop = Shop(ANNA)
+    shop.run()
+    shop.later(days=5)
+    shop.change("Anna", Status="no-show")
+    shop.run()
+    assert shop.named("Anna").status == "no_show"
+
+
+def test_a_status_that_nobody_knows_is_named_and_the_row_is_booked_all_the_same() -> None:
+    shop = Shop(sheet=MemorySheet(table((*ANNA, "???"), BEN, head=(*HEAD, "Status"))))
+    report = shop.run()
+    assert (report.joined, problems(report)) == (2, [(2, "status")])
+    assert "booked, confirmed, cancelled, no-show" in report.problems[0].reason
+    assert shop.cell("Anna", "status") == "???"
+
+
+def test_a_row_that_says_confirmed_when_it_is_new_is_booked_and_confirmed() -> None:
+    shop = Shop(sheet=MemorySheet(table((*ANNA, "ok"), (*BEN, "cancelled"), head=(*HEAD, "Status"))))
+    assert shop.run().joined == 1
+    assert shop.everyone() == [("Anna", "confirmed")]
+    assert shop.run() == NOTHING
+
+
+def test_a_row_that_is_removed_cancels() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.remove("Anna")
+    assert shop.run().removed == 1
+    assert shop.everyone() == [("Anna", "cancelled"), ("Ben", "booked")]
+    assert shop.names() == ["Ben"]
+    assert shop.run() == NOTHING
+
+
+def test_rows_of_the_past_are_read_and_nothing_follows_from_them() -> None:
+    odd = ("Xaver", "?", "", "Shave", "Kim", "2026-06-19", "10:00")
+    shop = Shop(YESTERDAY, odd, ANNA)
+    report = shop.run()
+    assert (report.rows, report.joined, report.problems) == (3, 1, ())
+    shop.later(days=4)
+    shop.change("Anna", Phone="0151 20000000", Status="cancelled")
+    shop.remove("Yves")
+    report = shop.run()
+    assert (report.edited, report.removed) == (0, 0)
+    assert shop.everyone() == [("Anna", "booked")]
+
+
+def test_a_time_that_has_begun_is_still_booked() -> None:
+    shop = Shop((*ANNA[:5], "2026-06-20", "11:45"))
+    assert shop.run().joined == 1
+
+
+def test_a_row_that_cannot_be_read_is_named_and_holds_up_no_other() -> None:
+    odd = (
+        ("Bad phone", "12", "", "Cut", "", "2026-06-23", "10:00"),
+        ("No service", "", "", "Shave", "", "2026-06-23", "10:00"),
+        ("", "0151 10000005", "", "Cut", "", "2026-06-23", "10:00"),
+        ("Bad mail", "", "nobody", "Cut", "", "2026-06-23", "10:00"),
+        ("Bad staff", "", "", "Cut", "Kim", "2026-06-23", "10:00"),
+        ("Bad date", "", "", "Cut", "", "soon", "10:00"),
+        ("No date", "", "", "Cut", "", "", "10:00"),
+        ("Bad time", "", "", "Cut", "", "2026-06-23", "late"),
+        ("No time", "", "", "Cut", "", "2026-06-23", ""),
+        ("Too far", "", "", "Cut", "", "2036-06-23", "10:00"),
+    )
+    shop = Shop(*odd, ANNA)
+    report = shop.run()
+    assert shop.everyone() == [("Anna", "booked")]
+    fields = ["phone", "service", "name", "email", "staff", "date", "date", "time", "time", "date"]
+    assert problems(report) == list(enumerate(fields, 2))
+    assert all(one.reason.endswith(".") for one in report.problems)
+    assert shop.known().problems == report.problems
+
+
+@pytest.mark.parametrize("remind", ["always", "1000", "1 2 3 4 5 6", "0 5"])
+def test_reminders_that_cannot_be_are_named(remind: str) -> None:
+    shop = Shop(sheet=MemorySheet(table((*ANNA, remind), head=(*HEAD, "Reminders"))))
+    assert problems(shop.run()) == [(2, "remind")]
+
+
+def test_a_link_that_is_none_is_named_and_the_row_is_booked_without_it() -> None:
+    link = "https://book.example/a1"
+    shop = Shop(sheet=MemorySheet(table((*ANNA, link), (*BEN, "B 17"), head=(*HEAD, "Link"))))
+    report = shop.run()
+    assert (report.joined, problems(report)) == (2, [(3, "link")])
+    assert (shop.named("Anna").link, shop.named("Ben").link) == (link, "")
+    assert shop.cell("Ben", "link") == "B 17"
+
+
+def test_someone_without_a_number_or_an_address_takes_their_time_all_the_same() -> None:
+    shop = Shop(("Walk-in", "", "", "Cut", "Jess", "2026-06-23", "10:00"))
+    assert shop.run().joined == 1
+
+
+def test_a_row_that_became_unreadable_changes_nobody_and_cancels_nobody() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.change("Anna", Time="?", Phone="0151 20000000")
+    assert problems(shop.run()) == [(2, "time")]
+    assert shop.named("Anna").phone == "+4915110000001"
+    shop.change("Anna", Time="14:00", Key="")
+    shop.change("Ben", Date="soon", Key="")
+    shop.run()
+    assert shop.everyone() == [("Anna", "booked"), ("Ben", "booked")]
+
+
+def test_a_row_that_is_moved_into_the_past_is_named() -> None:
+    shop = Shop(ANNA)
+    shop.run()
+    shop.change("Anna", Date="2025-06-23")
+    assert problems(shop.run()) == [(2, "date")]
+    assert shop.starts("Anna") == "2026-06-23 12:00"
+
+
+def test_a_row_of_someone_who_missed_their_time_can_be_moved_ahead() -> None:
+    shop = Shop(ANNA)
+    shop.run()
+    shop.later(days=10)
+    shop.change("Anna", Date="2026-07-07")
+    assert shop.run().edited == 1
+    assert (shop.everyone(), shop.starts("Anna")) == ([("Anna", "booked")], "2026-07-07 12:00")
+
+
+def test_another_time_in_the_row_of_an_appointment_that_is_off_is_named() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.cancel("Anna")
+    shop.run()
+    shop.change("Anna", Date="2026-06-26", Status="")
+    assert problems(shop.run()) == [(2, "date")]
+    assert shop.everyone() == [("Anna", "cancelled"), ("Ben", "booked")]
+
+
+def test_what_was_wrong_because_of_the_rules_is_read_again_when_they_change() -> None:
+    shop = Shop((*ANNA[:3], "Shave", *ANNA[4:]))
+    assert problems(shop.run()) == [(2, "service")]
+    shop.give(SaveDocument(name="rules", text=RULES_TEXT.replace("- Cut:", "- Shave: 20 minutes\n- Cut:")))
+    assert shop.run().joined == 1
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        (("Kunde", "Handy", "Leistung", "Termin"), ("Änne", "0151 1", "Cut", "Di, 23.06.2026 14:00")),
+        (("Nom", "Téléphone", "Prestation", "Date", "Heure"), ("Änne", "", "Cut", "23 juin 2026", "14h00")),
+        (("Nombre", "Servicio", "Fecha", "Hora"), ("Änne", "Cut", "23/06/2026", "14:00 h")),
+        (("Name", "Service", "Date", "Time"), ("Änne", "Cut", "46196", "0.583333333333333")),
+        (("Name", "Service", "Time"), ("Änne", "Cut", "2026-06-23 14:00:00")),
+    ],
+)
+def test_columns_dates_and_times_are_known_as_people_write_them(head: tuple[str, ...], row: tuple[str, ...]) -> None:
+    row = tuple(one.replace("0151 1", "0151 10000001") for one in row)
+    shop = Shop(sheet=MemorySheet(table(row, head=head)))
+    assert shop.run().problems == ()
+    assert shop.starts("Änne") == "2026-06-23 12:00"
+
+
+def test_our_columns_are_added_in_the_business_own_language() -> None:
+    head = ("Vorname", "Nachname", "Leistung", "Datum", "Uhrzeit", "Notiz")
+    sheet = MemorySheet(table(("Änne", "Müller", "Cut", "23.06.2026", "14:00", "mag Tee"), head=head))
+    shop = Shop(sheet=sheet, rules=f"Language: German\n{RULES_TEXT}")
+    shop.run()
+    shop.book("dora", "2026-06-24 10:00", remind_at=(), link="https://book.example/d")
+    shop.run()
+    assert shop.table.headers == (*head, "Status", "Schlüssel", "E-Mail", "Bei", "Link", "Erinnern")
+    assert shop.table.rows[0].cells[5:7] == ("mag Tee", "gebucht")
+    cells = shop.table.rows[1].cells
+    assert (cells[1:5], cells[6], cells[-1]) == (("Dora", "Cut", "2026-06-24", "10:00"), "gebucht", "keine")
+
+
+@pytest.mark.parametrize("broken", [Table(), table(head=("A", "B")), table(ANNA, head=("Notes", "Colour"))])
+def test_a_sheet_without_headings_changes_nothing(broken: Table) -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    whole, shop.sheet.table = shop.table, broken
+    assert shop.run().trouble == NO_HEADINGS
+    assert same(shop.table, broken)
+    assert shop.everyone() == [("Anna", "booked"), ("Ben", "booked")]
+    shop.sheet.table = whole
+    shop.run()
+    assert shop.known().trouble == ""
+
+
+def test_an_empty_sheet_that_is_met_for_the_first_time_gets_everyone_who_is_expected() -> None:
+    shop = Shop(sheet=MemorySheet())
+    shop.book("early", "2026-06-19 10:00")
+    shop.book("dora", "2026-06-24 10:00")
+    shop.run()
+    assert shop.table.headers == ("Name", "Email", "Service", "Staff", "Date", "Time", "Status", "Key")
+    assert shop.names() == ["Dora"]
+    assert shop.run() == NOTHING
+
+
+# Keys.
+
+
+def test_keys_that_were_lost_are_written_again() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    keys = {name: shop.cell(name, "key") for name in shop.names()}
+    for name in shop.names():
+        shop.change(name, Key="", Status="")
+    report = shop.run()
+    assert (report.joined, report.removed) == (0, 0)
+    assert {name: shop.cell(name, "key") for name in shop.names()} == keys
+    assert shop.cell("Anna", "status") == "booked"
+
+
+def test_a_copied_row_with_another_date_is_another_appointment() -> None:
+    shop = Shop(ANNA)
+    shop.run()
+    shop.confirm("Anna")
+    shop.run()
+    shop.add(*ANNA[:5], "2026-07-21", "14:00", "confirmed", shop.cell("Anna", "key"))
+    assert shop.run().joined == 1
+    assert shop.everyone() == [("Anna", "booked"), ("Anna", "confirmed")]
+    assert len({row.cells[-1] for row in shop.table.rows}) == 2
+    assert [row.cells[-2] for row in shop.table.rows] == ["confirmed", "booked"]
+
+
+def test_a_copied_row_that_stayed_the_same_is_a_problem() -> None:
+    shop = Shop(ANNA)
+    shop.run()
+    shop.add(*ANNA, "booked", shop.cell("Anna", "key"))
+    report = shop.run()
+    assert problems(report) == [(3, "key")]
+    assert "row 2" in report.problems[0].reason
+    assert shop.everyone() == [("Anna", "booked")]
+
+
+def test_the_same_appointment_in_two_rows_is_a_problem_and_is_booked_once() -> None:
+    shop = Shop(ANNA, BEN, ANNA)
+    report = shop.run()
+    assert problems(report) == [(4, "key")]
+    assert shop.everyone() == [("Anna", "booked"), ("Ben", "booked")]
+    assert problems(shop.run()) == []
+    shop.change("Ben", Time="9:45")
+    assert problems(shop.run()) == [(4, "key")]
+
+
+def test_a_key_that_is_not_known_counts_as_none() -> None:
+    shop = Shop(sheet=MemorySheet(table((*ANNA, "7", ""), (*BEN, "8", "cancelled"), head=(*HEAD, "Key", "Status"))))
+    assert shop.run().joined == 1
+    assert shop.cell("Anna", "key") == shop.named("Anna").id
+
+
+def test_a_row_that_staff_write_for_someone_who_is_known_is_theirs() -> None:
+    shop = Shop(BEN)
+    shop.book("anna", "2026-06-23 14:00", phone="+4915110000001", link="https://book.example/a")
+    shop.add("Anna S.", "0151 10000001", "", "Cut", "", "2026-06-23", "14:00")
+    report = shop.run()
+    assert (report.joined, report.written) == (1, 1)
+    assert shop.names() == ["Ben", "Anna S."]
+    assert shop.cells("Anna S.", "key", "email", "staff") == ["anna", "anna@example.org", "Jess"]
+    shop.run()
+    assert (shop.named("Anna S.").id, shop.named("Anna S.").email) == ("anna", "anna@example.org")
+
+
+def test_a_time_corrected_before_the_key_was_written_moves_the_same_appointment() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.sheet.write = _refuses
+    assert shop.run().trouble
+    booked = shop.named("Anna")
+    del shop.sheet.write
+    shop.change("Anna", Time="15:00")
+    shop.change("Ben", Email="benno@example.org")
+    shop.run()
+    assert shop.everyone() == [("Anna", "booked"), ("Ben", "booked")]
+    assert (shop.named("Anna").id, shop.starts("Anna")) == (booked.id, "2026-06-23 13:00")
+    assert shop.named("Ben").email == "benno@example.org"
+
+
+def test_the_same_time_can_be_booked_again_after_it_was_called_off() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.cancel("Anna")
+    shop.run()
+    shop.add(*ANNA)
+    assert shop.run().joined == 1
+    assert shop.everyone() == [("Anna", "booked"), ("Anna", "cancelled"), ("Ben", "booked")]
+    assert shop.run() == NOTHING
+
+
+def test_what_was_called_off_before_its_key_was_written_is_never_booked_again() -> None:
+    shop = Shop(ANNA)
+    shop.sheet.write = _refuses
+    shop.run()
+    shop.cancel("Anna")
+    shop.run()
+    del shop.sheet.write
+    shop.run()
+    assert shop.everyone() == [("Anna", "cancelled")]
+    assert shop.cells("Anna", "status", "key") == ["cancelled", shop.named("Anna").id]
+    assert shop.run() == NOTHING
+
+
+def _refuses(_edits: Edits, _seen: str) -> None:
+    raise SheetDown("It is open in Excel.")
+
+
+# From the appointments to the sheet.
+
+
+def test_whoever_is_booked_another_way_is_appended_once() -> None:
+    shop = Shop(ANNA)
+    shop.run()
+    shop.book("dora", "2026-06-24 10:00", remind_at=(5,))
+    assert shop.run().written == 1
+    assert shop.run() == NOTHING
+    cells = ("Dora", "", "dora@example.org", "Cut", "Jess", "2026-06-24", "10:00", "booked", "dora", "5")
+    assert shop.row("Dora").cells == cells
+
+
+def test_what_customers_answer_is_written() -> None:
+    shop = Shop(ANNA, BEN, CLEO)
+    shop.run()
+    shop.confirm("Anna")
+    shop.cancel("Ben")
+    shop.reschedule("Cleo", "2026-06-26 11:00")
+    assert shop.run().written == 3
+    assert [shop.cell(name, "status") for name in shop.names()] == ["confirmed", "cancelled", "booked"]
+    assert shop.cells("Cleo", "date", "time", "staff") == ["2026-06-26", "11:00", "Sam"]
+    assert shop.cells("Ben", "date", "time", "service") == ["24.06.2026", "9:30", "colour"]
+    assert shop.run() == NOTHING
+
+
+def test_a_new_date_is_written_as_the_old_one_was() -> None:
+    when = [("Di 23.06.2026", "14:00"), ("23.06.2026 14:00", ""), ("24/06/2026", "10:00"), ("2026-06-25 9:30", "")]
+    names = ("Anna", "Ben", "Cleo", "Dora")
+    rows = [(name, "", f"{name}@example.org", "Cut", "Sam", *each) for name, each in zip(names, when, strict=True)]
+    shop = Shop(*rows)
+    shop.run()
+    for name in names:
+        shop.reschedule(name, f"2026-06-2{4 + names.index(name)} 16:15")
+    shop.run()
+    assert shop.cells("Ben", "date", "time") == ["25.06.2026 16:15", ""]
+    assert shop.cells("Cleo", "date", "time") == ["26/06/2026", "16:15"]
+    assert shop.cells("Dora", "date", "time") == ["2026-06-27 16:15", ""]
+    assert shop.run() == NOTHING
+
+
+def test_what_has_not_gone_through_yet_wins_over_what_the_sheet_still_says() -> None:
+    shop = Shop(ANNA, BEN, CLEO)
+    shop.run()
+    shop.reschedule("Anna", "2026-06-26 11:00")
+    shop.cancel("Ben")
+    shop.give(EditAppointment(appointment_id=shop.named("Cleo").id, phone="+4915120000000"))
+    shop.change("Anna", Time="15:00", Status="cancelled")
+    shop.change("Ben", Status="confirmed", Time="10:00")
+    shop.change("Cleo", Phone="0151 30000000")
+    shop.run()
+    assert shop.everyone() == [("Anna", "booked"), ("Ben", "cancelled"), ("Cleo", "booked")]
+    assert shop.cells("Anna", "date", "time", "status") == ["2026-06-26", "11:00", "booked"]
+    assert (shop.cell("Ben", "status"), shop.cell("Cleo", "phone")) == ("cancelled", "+49 1512 0000000")
+
+
+def test_a_row_that_was_removed_while_its_customer_picked_another_time_comes_back() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.reschedule("Anna", "2026-06-26 11:00")
+    shop.remove("Anna")
+    shop.run()
+    assert shop.everyone() == [("Anna", "booked"), ("Ben", "booked")]
+    assert shop.cells("Anna", "date", "time") == ["2026-06-26", "11:00"]
+
+
+@pytest.mark.parametrize("by", ["customer", "desk"])
+def test_an_old_copy_of_the_sheet_brings_nobody_back_who_cancelled(by: str) -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    old = shop.table
+    if by == "customer":
+        shop.cancel("Anna")
+    else:
+        shop.give(Cancel(appointment_id=shop.named("Anna").id))
+    shop.run()
+    shop.sheet.table = old
+    shop.run()
+    assert shop.named("Anna").status == "cancelled"
+    assert shop.cell("Anna", "status") == "cancelled"
+
+
+def test_a_cancellation_that_staff_made_in_the_sheet_is_taken_back_there() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.change("Anna", Status="cancelled")
+    shop.run()
+    shop.change("Anna", Status="booked")
+    assert shop.run().edited == 1
+    assert shop.named("Anna").status == "booked"
+    assert shop.run() == NOTHING
+
+
+def test_a_time_that_is_offered_to_others_by_now_is_not_taken_back() -> None:
+    shop = Shop(ANNA, BEN, rules=RULES_TEXT.replace("waitlist: no", "waitlist: yes"))
+    shop.run()
+    shop.change("Anna", Status="cancelled")
+    shop.run()
+    shop.change("Anna", Status="")
+    assert problems(shop.run()) == [(2, "date")]
+    assert (shop.named("Anna").status, shop.cell("Anna", "status")) == ("cancelled", "cancelled")
+
+
+def test_whoever_is_noted_as_not_come_at_the_desk_is_written() -> None:
+    shop = Shop(ANNA)
+    shop.run()
+    shop.later(days=4)
+    shop.give(NoShow(appointment_id=shop.named("Anna").id))
+    shop.run()
+    assert shop.cell("Anna", "status") == "no-show"
+
+
+def test_whoever_is_erased_is_gone_from_the_sheet() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    shop.give(EraseAppointment(appointment_id=shop.named("Anna").id))
+    shop.run()
+    assert shop.names() == ["Ben"]
+
+
+def test_a_sheet_that_cannot_be_reached_keeps_what_is_to_be_written() -> None:
+    shop = Shop(ANNA)
+    shop.run()
+    shop.confirm("Anna")
+    shop.sheet.down = "It is not there."
+    assert shop.run().trouble == "It is not there."
+    shop.sheet.down = ""
+    assert shop.run().written == 1
+    assert shop.cell("Anna", "status") == "confirmed"
+
+
+def test_another_sheet_is_met_as_if_for_the_first_time() -> None:
+    shop = Shop(ANNA, BEN)
+    shop.run()
+    later = (*ANNA[:5], "2026-07-21", "14:00")
+    other = MemorySheet(table(CLEO, later))
+    sync = AppointmentsSync(shop.house, other, shop.files, "another list")
+    report = at_once(sync.run())
+    assert (report.joined, report.removed) == (2, 0)
+    assert [row.cells[0] for row in other.table.rows] == ["Cleo", "Anna", "Anna", "Ben"]
+    assert at_once(sync.run()) == NOTHING
+
+
+@pytest.mark.parametrize(("known", "left"), [(2, 0), (3, 0), (14, 11), (20, 10)])
+def test_many_rows_that_vanish_at_once_are_believed_only_after_a_while(known: int, left: int) -> None:
+    rows = [(f"P{number:02}", "", f"p{number}@example.org", "Cut", "", *ANNA[5:]) for number in range(known)]
+    shop = Shop(*rows, YESTERDAY)
+    shop.run()
+    shop.remove(*shop.names()[left:known])
+    assert f"{known - left} of {known} appointments" in shop.run().trouble
+    assert {status for _, status in shop.everyone()} == {"booked"}
+    shop.later(minutes=2)
+    assert shop.run().removed == known - left
+
+
+def test_rows_of_the_past_may_vanish_by_the_dozen() -> None:
+    rows = [(f"P{number:02}", "", f"p{number}@example.org", "Cut", "", *ANNA[5:]) for number in range(9)]
+    shop = Shop(*rows, CLEO)
+    shop.run()
+    shop.later(days=4)
+    shop.remove(*shop.names()[:9])
+    report = shop.run()
+    assert (report.trouble, report.removed) == ("", 0)

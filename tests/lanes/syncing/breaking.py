@@ -1,0 +1,55 @@
+"""A process that stops at the n-th call of anything outside, before its effect or after it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fullhouse.engine.execute import Order
+from fullhouse.engine.house import House
+from fullhouse.kernel.decisions import Decision
+
+
+class Stopped(Exception):
+    """The process is gone."""
+
+
+class Breaking:
+    """Stops at the n-th call of anything outside, before its effect or after it."""
+
+    def __init__(self, house: House, sheet: Any, files: Any, at: int, *, after: bool) -> None:  # noqa: ANN401 - any kind
+        self.left, self.after = at, after
+        self.undo: list[Callable[[], None]] = []
+        for thing, names in ((sheet, ("version", "read", "write")), (files, ("keep", "read"))):
+            for name in names:
+                self._wrap(thing, name)
+        give = house.staff.give
+
+        async def stopping(order: Order) -> Decision:
+            self._count(after=False)
+            decision = await give(order)
+            self._count(after=True)
+            return decision
+
+        house.staff.give = stopping  # type: ignore[method-assign]
+        self.undo.append(lambda: setattr(house.staff, "give", give))
+
+    def _wrap(self, thing: Any, name: str) -> None:  # noqa: ANN401 - a sheet or files
+        call = getattr(thing, name)
+
+        def stopping(*given: Any) -> Any:  # noqa: ANN401 - whatever it takes and gives
+            self._count(after=False)
+            found = call(*given)
+            self._count(after=True)
+            return found
+
+        setattr(thing, name, stopping)
+        self.undo.append(lambda: setattr(thing, name, call))
+
+    def _count(self, *, after: bool) -> None:
+        if after == self.after:
+            self.left -= 1
+            if self.left == 0:
+                raise Stopped
+
+    def mend(self) -> None:
+        for undo in self.undo:
+            undo()
