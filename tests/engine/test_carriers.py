@@ -2,9 +2,11 @@
 
 from datetime import UTC, datetime
 
-from fullhouse.engine.carriers import Carriers, StaffMail
+import pytest
+
+from fullhouse.engine.carriers import Carriers, StaffMail, StaffNotes
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Channel, Kept, Message, Outcome, Sent
+from fullhouse.kernel.messages import Channel, Down, Kept, Message, Outcome, Refused, Sent, Unknown
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 LETTER = Letter(subject="Hi", heading="Hi", text="Hi")
@@ -50,3 +52,38 @@ def test_what_staff_are_told_is_mailed_to_the_address_they_read() -> None:
     carriers = Carriers(mail, StaffMail(mail, "desk@example.org"))
     assert carriers.send(message("staff", "staff"), LETTER) == Sent("m1")
     assert mail.handed == [("mail", "desk@example.org")]
+
+
+class Says:
+    """Says the same of every note."""
+
+    carries: frozenset[Channel] = frozenset({"staff"})
+
+    def __init__(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+        self.handed = 0
+
+    def send(self, message: Message, letter: Letter) -> Outcome:
+        self.handed += 1
+        return self.outcome
+
+
+def test_what_the_channel_took_is_not_mailed_too_unless_it_is_to_be_there_by_mail() -> None:
+    channel, mail = Says(Sent("in the channel")), Says(Sent("by mail"))
+    assert StaffNotes(channel, mail).send(message("staff", "staff"), LETTER) == Sent("in the channel")
+    assert mail.handed == 0
+    assert StaffNotes(channel, mail, {"k"}).send(message("staff", "staff"), LETTER) == Sent("in the channel")
+    assert mail.handed == 1
+
+
+@pytest.mark.parametrize("outcome", [Refused("no such channel"), Down("away")])
+def test_what_did_not_get_into_the_channel_is_mailed(outcome: Outcome) -> None:
+    mail = Says(Sent("by mail"))
+    assert StaffNotes(Says(outcome), mail).send(message("staff", "staff"), LETTER) == Sent("by mail")
+    assert StaffNotes(Says(outcome), Says(Down("away, too"))).send(message("staff", "staff"), LETTER) == outcome
+
+
+def test_what_may_have_got_into_the_channel_is_not_mailed() -> None:
+    mail = Says(Sent("by mail"))
+    assert StaffNotes(Says(Unknown("lost")), mail).send(message("staff", "staff"), LETTER) == Unknown("lost")
+    assert mail.handed == 0

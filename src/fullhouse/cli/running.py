@@ -23,13 +23,15 @@ from fullhouse.engine.ports import Clock
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.mail.letting_go import let_go_of_erased
 from fullhouse.lanes.syncing.outside import Outside
-from fullhouse.platforms.local.config import Config, post_of
+from fullhouse.platforms.local.config import Config, post_of, slack_of
 from fullhouse.platforms.local.connecting import outside_of
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.mail_room import taking_mail
+from fullhouse.platforms.local.slack import Lookup
 from fullhouse.platforms.virtual.rehearsal import OneAtATime
 from fullhouse.products.rsvp.commands import KeepPeople
 from fullhouse.products.waitlist.commands import KeepCustomers
+from fullhouse.web import slack
 from fullhouse.web.api.door import COMMAND_LINE
 from fullhouse.web.app import make_app
 from fullhouse.web.waitlist import Means
@@ -61,8 +63,9 @@ async def run(start: Start, listener: socket.socket) -> None:
     """Serve until told to stop; everything is closed in order when this returns."""
     config, here = start.config, local_url(listener)
     logs.set_up(config.log, requests=config.access_log)
-    url = config.url or here
-    async with open_house(start.data, start.clock, post_of(config), url, settles=start.settles) as house:
+    url, lookup = config.url or here, Lookup()
+    async with open_house(start.data, start.clock, post_of(config, lookup), url, settles=start.settles) as house:
+        lookup.open(house)
         keep_clock(start.data, start.clock)
         house.mail_domain = config.mail.domain
         first = house.load(Get(Member, (OWNER,))) is None
@@ -78,6 +81,7 @@ async def run(start: Start, listener: socket.socket) -> None:
                 admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
                 app = make_app(house, admit=admit, mail=lane, rehearse=OneAtATime(), means=_means(config))
                 app.state.outside = outside
+                slack.equip(app, _slack(config))
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
                 _stop_on_signals(server, app.state.stopping)
                 shown = first or not config.smtp.host or not owner.email
@@ -98,6 +102,12 @@ async def _look_after(house: House, outside: Outside) -> None:
 def _means(config: Config) -> Means:
     """Lend the waitlist's pages what proves that a booking tool or the text provider calls."""
     return Means(webhook_secret=lambda: config.webhook_secret, text_token=lambda: config.texts.token)
+
+
+def _slack(config: Config) -> slack.Means:
+    """Lend Slack's hook the way back to Slack, and what proves that Slack calls."""
+    way = slack_of(config.slack) if config.slack.token else None
+    return slack.Means(slack=way, secret=lambda: config.slack.signing_secret)
 
 
 def _settle_memory() -> None:

@@ -8,7 +8,7 @@ from starlette.types import Lifespan
 from fullhouse.engine.house import House
 from fullhouse.engine.rehearsal import Rehearse
 from fullhouse.lanes.mail.lane import MailLane
-from fullhouse.web import answering, appointments, backstage, desk, guest, links, waitlist
+from fullhouse.web import answering, appointments, backstage, desk, guest, links, slack, waitlist
 from fullhouse.web.api import control
 from fullhouse.web.frame import framed
 
@@ -24,12 +24,13 @@ def make_app(
 ) -> Starlette:
     """Put the app together around a house; `admit` names who speaks with a token of this digest, beside the stored.
 
-    `means` is what the waitlist's pages are lent.
+    `means` is what the waitlist's pages are lent; what Slack's hook needs is lent afterwards.
     """
     followed = links.routes({**answering.PURPOSES, **desk.PURPOSES}, waitlist.PURPOSES, appointments.PURPOSES)
-    for_all = [*guest.routes(), *waitlist.routes(), *followed]
+    for_all = [*guest.routes(), *waitlist.routes(), *slack.routes(), *followed]
     app = framed(house, [*for_all, *backstage.routes(), *control.routes()], lifespan=lifespan)
     waitlist.equip(app, means or waitlist.Means())
+    slack.equip(app, slack.Means())
     files = mail.files if mail is not None else None
     backstage.equip(app, backstage.Means(admit=dict(admit or {}), files=files, rehearse=rehearse))
     app.state.mail = mail

@@ -3,17 +3,20 @@
 import re
 import tomllib
 from collections.abc import Mapping
+from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from fullhouse.engine.carriers import Carriers, StaffMail
+from fullhouse.engine.carriers import Carriers, StaffMail, StaffNotes
 from fullhouse.engine.ports import Post
 from fullhouse.platforms.local.post import KeptPost
 
 if TYPE_CHECKING:
+    from fullhouse.lanes.slack.client import Slack as SlackClient
+    from fullhouse.lanes.slack.notes import Look
     from fullhouse.platforms.local.texting import TwilioSettings
 
 PREFIX = "FULLHOUSE_"
@@ -21,6 +24,9 @@ FILE = "fullhouse.toml"
 LONGEST_KEPT_DAYS = 36_500
 # Read where they are used, before there is a configuration.
 ELSEWHERE = {"DATA", "CONFIG"}
+# What staff want by mail beside the channel that they read.
+BY_MAIL_TOO = frozenset({"summary"})
+SLACK_CHANNEL = re.compile(r"[CG][A-Z0-9]{6,20}", re.ASCII)
 DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*", re.ASCII)
 
 
@@ -80,6 +86,42 @@ class Waitlist(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     calendar: str = ""
 
 
+class Appointments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What of appointments is kept elsewhere: a calendar whose entries with #appt are put before staff.
+
+    At `push_url`, our /hooks/calendar as Google reaches it, Google tells us of changes at once.
+    """
+
+    calendar: str = ""
+    push_url: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work."""
+        if self.push_url and not (self.push_url.startswith("https://") and self.push_url.endswith("/hooks/calendar")):
+            raise ValueError("appointments.push_url must begin with https:// and end in /hooks/calendar")
+
+
+class Slack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where staff are told things and decide on them; without a token, at the desk and by mail."""
+
+    token: str = ""
+    channel: str = ""
+    signing_secret: str = ""
+    api_url: str = "https://slack.com/api/"
+    timeout: float = 10.0
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work."""
+        given = {"token": self.token, "channel": self.channel, "signing_secret": self.signing_secret}
+        missing = [name for name, value in given.items() if not value]
+        if 0 < len(missing) < len(given):
+            raise ValueError(f"slack.{missing[0]} is missing, which Slack needs beside the others")
+        if self.channel and not SLACK_CHANNEL.fullmatch(self.channel):
+            raise ValueError("slack.channel must be a channel's ID such as C0123456789, which its details show")
+        if self.token:
+            slack_of(self)
+
+
 class Google(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The service account with which sheets, documents and calendars at Google are reached: its key file."""
 
@@ -108,6 +150,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     texts: Texts = Texts()
     waitlist: Waitlist = Waitlist()
     google: Google = Google()
+    appointments: Appointments = Appointments()
+    slack: Slack = Slack()
 
     def __post_init__(self) -> None:
         """Refuse what cannot work."""
@@ -143,6 +187,8 @@ TABLES: dict[str, type[msgspec.Struct]] = {
     "texts": Texts,
     "waitlist": Waitlist,
     "google": Google,
+    "appointments": Appointments,
+    "slack": Slack,
 }
 
 
@@ -168,20 +214,44 @@ def strange_names(environment: Mapping[str, str]) -> list[str]:
     return sorted(name for name in environment if name.startswith(PREFIX) and _place(name) is None)
 
 
-def post_of(config: Config) -> Post:
-    """Choose the carriers: the mail server and the text provider where they are set, else the mailbox."""
-    carriers = [*_mail_of(config), *_texts_of(config)]
+def post_of(config: Config, look: "Look | None" = None) -> Post:
+    """Choose the carriers: the mail server, the text provider and Slack where they are set, else the mailbox.
+
+    `look` finds the proposal that a note in Slack is about.
+    """
+    mail = _mail_of(config)
+    carriers = [*mail, *_staff_of(config, mail, look), *_texts_of(config)]
     return Carriers(*carriers) if carriers else KeptPost()
 
 
 def _mail_of(config: Config) -> list[Post]:
-    """Return who carries mail, and what staff are told if they want it mailed."""
     if not config.smtp.host:
         return []
     from fullhouse.platforms.local.smtp import SmtpPost, SmtpSettings
 
-    mail = SmtpPost(SmtpSettings(**msgspec.structs.asdict(config.smtp)))
-    return [mail, StaffMail(mail, config.staff_mail)] if config.staff_mail else [mail]
+    return [SmtpPost(SmtpSettings(**msgspec.structs.asdict(config.smtp)))]
+
+
+def _staff_of(config: Config, mail: list[Post], look: "Look | None") -> list[Post]:
+    """Return who tells staff things: Slack, and mail if they want it mailed."""
+    mailed = [StaffMail(one, config.staff_mail) for one in mail if config.staff_mail]
+    if not config.slack.token:
+        return [*mailed]
+    from fullhouse.lanes.slack.notes import SlackPost
+
+    noted = SlackPost(slack_of(config.slack), look or (lambda _name: None))
+    return [StaffNotes(noted, mailed[0], BY_MAIL_TOO)] if mailed else [noted]
+
+
+def slack_of(slack: Slack) -> "SlackClient":
+    """Make the way to Slack, or raise `ValueError`."""
+    if find_spec("slack_sdk") is None:
+        raise ValueError("slack needs one more package: pip install 'fullhouse[slack]'")
+    from fullhouse.lanes.slack.client import Slack as Client
+    from fullhouse.lanes.slack.client import SlackSettings
+
+    fields = msgspec.structs.asdict(slack)
+    return Client(SlackSettings(**{name: value for name, value in fields.items() if name != "signing_secret"}))
 
 
 def _texts_of(config: Config) -> list[Post]:

@@ -22,8 +22,9 @@ import msgspec
 
 from fullhouse.platforms.local import config as settings
 from fullhouse.platforms.local import database, statements
-from fullhouse.platforms.local.config import BadConfig, Config, read_config, strange_names, twilio_of
+from fullhouse.platforms.local.config import BadConfig, Config, read_config, slack_of, strange_names, twilio_of
 from fullhouse.platforms.local.doctor_outside import examine_outside
+from fullhouse.platforms.local.slack import standing as standing_in_slack
 from fullhouse.platforms.local.smtp import SmtpSettings, greet
 from fullhouse.platforms.local.texting import standing
 
@@ -52,7 +53,7 @@ def examine(folder: Path, environment: Mapping[str, str]) -> list[Finding]:
         config = read_config(folder, environment)
     except BadConfig as error:
         return [*findings, Finding("fails", "settings", str(error))]
-    looks: tuple[Callable[[Config], Finding], ...] = (_mail, _staff_mail, _texts, _mail_lane, _address)
+    looks: tuple[Callable[[Config], Finding], ...] = (_mail, _staff_mail, _slack, _texts, _mail_lane, _address)
     found = [*_settings(config, folder, environment), *(look(config) for look in looks)]
     outside = [Finding(*told) for told in examine_outside(config, folder)]
     return [*findings, *found, *outside, _port("port", config.host, config.port)]
@@ -178,6 +179,19 @@ def _staff_mail(config: Config) -> Finding:
     if not config.smtp.host:
         return Finding("note", "staff notes", "staff_mail is set, but no mail server is: they are kept on the desk.")
     return Finding("ok", "staff notes", f"mailed to {config.staff_mail}")
+
+
+def _slack(config: Config) -> Finding:
+    """Ask Slack whom the token belongs to; nothing is written there."""
+    if not config.slack.token:
+        return Finding("note", "slack", "not set: staff are told things at the desk, and by mail if that is set.")
+    try:
+        who = standing_in_slack(slack_of(config.slack))
+    except PermissionError as error:
+        return Finding("fails", "slack", f"{error}. Look at slack.token.")
+    except ConnectionError as error:
+        return Finding("fails", "slack", f"{error}. Look at slack.api_url and at the network.")
+    return Finding("ok", "slack", f"{who} writes to {config.slack.channel}, if it was invited there")
 
 
 def _texts(config: Config) -> Finding:

@@ -1,0 +1,1 @@
+"""Slack: what staff are told there, and what they answer with its buttons."""

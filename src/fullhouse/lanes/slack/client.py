@@ -1,0 +1,153 @@
+"""Requests to Slack's Web API by its own client: each asked once, ended in time, its failures told apart.
+
+What went out is never in a log: it names people, and its headers hold the token.
+"""
+
+import http.client
+import logging
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.error import URLError
+from urllib.parse import urlsplit
+
+from fullhouse.kernel.letters import short
+
+if TYPE_CHECKING:
+    from slack_sdk import WebClient
+    from slack_sdk.errors import SlackApiError
+    from slack_sdk.web import SlackResponse
+
+API_URL = "https://slack.com/api/"
+HERE = ("127.0.0.1", "localhost", "::1")
+TOO_MANY = 429
+# Slack says so of itself in an answer that is no failure of HTTP's.
+PASSING = frozenset(
+    {"ratelimited", "rate_limited", "internal_error", "fatal_error", "service_unavailable", "team_added_to_org"}
+)
+# Some machine on the way gave up waiting for the answer; what stands behind it may have taken the note.
+LOST_ON_THE_WAY = frozenset({502, 504})
+OF_THE_SERVER = range(500, 600)
+
+# It would write down whole requests.
+SILENT = logging.getLogger(f"{__name__}.silent")
+SILENT.setLevel(logging.CRITICAL + 1)
+
+Blocks = list[dict[str, Any]]
+
+
+class SlackRefused(Exception):
+    """Slack definitely did not do it; `code` is Slack's own word for why."""
+
+    def __init__(self, code: str) -> None:
+        """Keep the word."""
+        super().__init__(code)
+        self.code = code
+
+
+class SlackDown(Exception):
+    """Slack could not be reached, or has no time just now: nothing happened."""
+
+
+class SlackUnknown(Exception):
+    """The answer was lost: it may have happened."""
+
+
+@dataclass(frozen=True)
+class SlackSettings:
+    """The app's token, the channel that staff read, and where Slack is; tests put it elsewhere."""
+
+    channel: str
+    token: str = field(default="", repr=False)
+    api_url: str = API_URL
+    timeout: float = 10.0
+    context: ssl.SSLContext | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse to let the token travel where others can read it."""
+        parts = urlsplit(self.api_url)
+        if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in HERE):
+            raise ValueError("slack.api_url must be an address that begins with https://")
+
+
+class Slack:
+    """One app's way to Slack. Nothing is tried twice: a second try could tell staff twice."""
+
+    def __init__(self, settings: SlackSettings) -> None:
+        """Connect only when something is asked."""
+        self.channel = settings.channel
+        self._settings = settings
+        self._made: WebClient | None = None
+
+    def post(self, text: str, blocks: Blocks, known_as: str, metadata: dict[str, Any]) -> str:
+        """Write into the channel, and return what Slack calls the note. The same `known_as` is the same note."""
+        given: Any = {"channel": self.channel, "text": text, "blocks": blocks, "metadata": metadata}
+        client = self._client()
+        answer = _asked(
+            lambda: client.chat_postMessage(**given, unfurl_links=False, unfurl_media=False, client_msg_id=known_as)
+        )
+        named = answer.get("ts")
+        if not isinstance(named, str) or not named:
+            raise SlackUnknown("Slack named no note")
+        return named
+
+    def update(self, note: str, text: str, blocks: Blocks) -> None:
+        """Let a note say something else."""
+        client = self._client()
+        _asked(lambda: client.chat_update(channel=self.channel, ts=note, text=text, blocks=blocks))
+
+    def open(self, trigger: str, view: dict[str, Any]) -> None:
+        """Show a window to whoever pressed a button; that must happen within three seconds."""
+        client = self._client()
+        _asked(lambda: client.views_open(trigger_id=trigger, view=view))
+
+    def whisper(self, user: str, text: str) -> None:
+        """Say something in the channel that only one person sees."""
+        client = self._client()
+        _asked(lambda: client.chat_postEphemeral(channel=self.channel, user=user, text=text))
+
+    def who(self) -> dict[str, Any]:
+        """Ask whom the token belongs to."""
+        client = self._client()
+        return _asked(client.auth_test)
+
+    def _client(self) -> "WebClient":
+        if self._made is None:
+            from slack_sdk import WebClient
+
+            settings = self._settings
+            timeout: Any = settings.timeout  # they write a whole number, and take any
+            url = settings.api_url.rstrip("/") + "/"
+            self._made = WebClient(settings.token, url, timeout, settings.context, retry_handlers=[], logger=SILENT)
+        return self._made
+
+
+def _asked(ask: "Callable[[], SlackResponse]") -> dict[str, Any]:
+    """Ask once. Until the last byte has left nothing has happened; after that it may have."""
+    from slack_sdk.errors import SlackApiError, SlackClientError
+
+    try:
+        data = ask().data
+    except SlackApiError as error:
+        raise _meant(error) from None
+    except URLError as error:
+        raise SlackDown(f"Slack could not be reached ({type(error.reason).__name__})") from None
+    except (OSError, http.client.HTTPException, ValueError, SlackClientError) as error:
+        raise SlackUnknown(f"Slack's answer was lost ({type(error).__name__})") from None
+    return data if isinstance(data, dict) else {}
+
+
+def _meant(error: "SlackApiError") -> Exception:
+    """Tell what is wrong with us from what is wrong with the moment."""
+    answer = error.response
+    status = int(getattr(answer, "status_code", 0))
+    data = getattr(answer, "data", None)
+    code = data.get("error") if isinstance(data, dict) else None
+    if status in LOST_ON_THE_WAY:
+        return SlackUnknown(f"Slack answered {status}")
+    if status == TOO_MANY or status in OF_THE_SERVER or code in PASSING:
+        return SlackDown(f"Slack answered {status}")
+    if not isinstance(code, str) or not code.isidentifier():
+        return SlackUnknown(f"Slack answered {status}, and nobody knows what")
+    return SlackRefused(short(code))

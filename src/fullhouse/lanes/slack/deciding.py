@@ -1,0 +1,191 @@
+"""What staff decide on in Slack: a press or a submitted window becomes a command, and what the note says afterwards.
+
+What is told back is derived from what is kept, so that a second press, or one after the desk's, says what was done.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from fullhouse.engine.hooks import TakeHook, Taken
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import SubjectLines
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.dates import say_soon
+from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.proposals import Proposal
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.times import wall_time
+from fullhouse.lanes import proposing
+from fullhouse.lanes import proposing_bookings as bookings
+from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.slack.blocks import DISCARD, EDIT, Block, done_blocks, edit_view, escaped, proposal_blocks
+from fullhouse.lanes.slack.inbound import Press, Submission
+from fullhouse.products.appointments.answers import PROBLEMS as ABOUT_BOOKINGS
+from fullhouse.products.appointments.model import Appointment
+from fullhouse.products.appointments.proposals import DiscardAppointment
+from fullhouse.products.waitlist.answers import PROBLEMS
+from fullhouse.products.waitlist.proposals import DiscardProposal
+
+SEEN = Problem("seen_before", "This was taken before, and has its effect.")
+BUSY = Problem("too_often", "More was told within ten minutes than can be remembered. Please wait a little.")
+GONE = "This request is not kept any more. Nothing was changed."
+CHANGED = "It has changed since this note: please look again"
+REREAD = "It has changed meanwhile. Close this window and press Edit again."
+CANNOT = "This cannot be done as it stands. Nothing was changed."
+# What a field of ours is called by those who check it, and where that stands in a window.
+SHOWN_AT = {"starts_at": "time", "duration": "minutes", "contact": "phone"}
+
+
+class Say(msgspec.Struct, frozen=True):
+    """Let a note say something else."""
+
+    note: str
+    text: str
+    blocks: list[Block]
+
+
+class Show(msgspec.Struct, frozen=True):
+    """Open a window for whoever pressed."""
+
+    trigger: str
+    view: Block
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """Keep the window open, and say beside each field what is wrong with it; and let the note say something else."""
+
+    fields: dict[str, str]
+    also: Say | None = None
+
+
+class _Kind(msgspec.Struct, frozen=True):
+    """How the proposals of one product are decided on."""
+
+    fields: tuple[str, ...]
+    usual: Mapping[str, str]
+    approve: Callable[[House, Proposal, Mapping[str, str]], Command]
+    discard: Callable[[str], Command]
+
+
+def _book(house: House, proposal: Proposal, cells: Mapping[str, str]) -> Command:
+    return bookings.approve_booking(proposal, _rules(house), cells)
+
+
+def _join(house: House, proposal: Proposal, cells: Mapping[str, str]) -> Command:
+    return proposing.approve(proposal, _rules(house), house.now(), cells)
+
+
+KINDS = {
+    "waitlist": _Kind(proposing.FIELDS, {"party": "1"}, _join, lambda name: DiscardProposal(proposal_id=name)),
+    "appointments": _Kind(bookings.FIELDS, {}, _book, lambda name: DiscardAppointment(proposal_id=name)),
+}
+
+
+async def pressed(house: House, press: Press, digest: str) -> Say | Show:
+    """Do what a button asks for; what cannot be done as it stands is shown in a window, to be put right."""
+    proposal = _proposal(house, press.place.proposal)
+    if proposal is None or proposal.state != "open" or proposal.rev != press.place.rev:
+        return _as_it_is(house, proposal, press.note)
+    kind = KINDS[proposal.product]
+    cells = _cells(kind, proposal)
+    if press.action == EDIT:
+        return _window(kind, proposal, press, cells, {})
+    try:
+        wanted = kind.discard(proposal.id) if press.action == DISCARD else kind.approve(house, proposal, cells)
+        await _given(house, wanted, press.user, digest, proposal.id)
+    except Unfit as unfit:
+        if unfit.problems[0] in (SEEN, BUSY):
+            raise
+        return _window(kind, proposal, press, cells, _beside(kind, unfit))
+    return _as_it_is(house, _proposal(house, proposal.id), press.note)
+
+
+async def submitted(house: House, told: Submission, digest: str) -> Say | Wrong:
+    """Approve a proposal as it was put right."""
+    proposal = _proposal(house, told.place.proposal)
+    if proposal is None or proposal.state != "open":
+        return _as_it_is(house, proposal, told.place.note)
+    kind = KINDS[proposal.product]
+    if proposal.rev != told.place.rev:
+        return Wrong({kind.fields[0]: REREAD}, _as_it_is(house, proposal, told.place.note))
+    try:
+        cells = {name: told.cells.get(name, "") for name in kind.fields}
+        await _given(house, kind.approve(house, proposal, cells), told.user, digest, proposal.id)
+    except Unfit as unfit:
+        if unfit.problems[0] in (SEEN, BUSY):
+            raise
+        return Wrong(_beside(kind, unfit))
+    return _as_it_is(house, _proposal(house, proposal.id), told.place.note)
+
+
+async def _given(house: House, wanted: Command, user: str, digest: str, proposal_id: str) -> None:
+    """Give a command once, in the name of whoever pressed; raise `Unfit` if it left the proposal open."""
+    taken: Taken = await house.give(TakeHook(hook="slack", digest=digest, asks=wanted), f"slack:{user}")
+    if taken.became != "taken":
+        raise Unfit(SEEN if taken.became == "seen" else BUSY)
+    after = _proposal(house, proposal_id)
+    if after is not None and after.state == "open":
+        code, field = taken.answer.code, taken.answer.field
+        raise Unfit(Problem(code, {**PROBLEMS, **ABOUT_BOOKINGS}.get(code, CANNOT), field))
+
+
+def _window(kind: _Kind, proposal: Proposal, press: Press, cells: Mapping[str, str], problems: dict[str, str]) -> Show:
+    return Show(press.trigger, edit_view(proposal, kind.fields, press.note, cells, problems))
+
+
+def _beside(kind: _Kind, unfit: Unfit) -> dict[str, str]:
+    """Put each problem where its field is; what belongs to none stands at the first."""
+    places = [SHOWN_AT.get(one.field, one.field) for one in unfit.problems]
+    found = [place if place in kind.fields else kind.fields[0] for place in places]
+    return dict(zip(found, (one.message for one in unfit.problems), strict=True))
+
+
+def _cells(kind: _Kind, proposal: Proposal) -> dict[str, str]:
+    return {name: proposal.value(name) or kind.usual.get(name, "") for name in kind.fields}
+
+
+def _as_it_is(house: House, proposal: Proposal | None, note: str) -> Say:
+    """Let a note say how its proposal stands: open as it reads now, or what was done with it, and by whom."""
+    if proposal is None:
+        return Say(note, GONE, done_blocks(GONE))
+    if proposal.state == "open":
+        letter = Letter(subject=CHANGED, heading=CHANGED)
+        return Say(note, CHANGED, proposal_blocks(letter, proposal))
+    words = _done(house, proposal)
+    return Say(note, words, done_blocks(words))
+
+
+def _done(house: House, proposal: Proposal) -> str:
+    done = {"approved": "Approved", "discarded": "Discarded"}[proposal.state]
+    return f"{done} {_by(house, proposal)}{_became(house, proposal)}."
+
+
+def _by(house: House, proposal: Proposal) -> str:
+    """Say who decided; whoever did so elsewhere is not named in Slack."""
+    lines: Any = house.load(SubjectLines(proposal.product, proposal.id))
+    who = next((one.by for one in reversed(lines) if one.action == f"proposal_{proposal.state}"), "")
+    return f"by <@{who.removeprefix('slack:')}>" if who.startswith("slack:") else "at the desk"
+
+
+def _became(house: House, proposal: Proposal) -> str:
+    """Say what it became, without naming the customer: what stands in Slack is not ours to erase."""
+    booked = house.load(Get(Appointment, (proposal.became,))) if proposal.product == "appointments" else None
+    if booked is None:
+        return ": they are on the waitlist" if proposal.became and proposal.product == "waitlist" else ""
+    zone = _rules(house).zone
+    when = say_soon(wall_time(booked.starts_at, zone), wall_time(house.now(), zone), "en", date=True)
+    ended = "" if booked.stands else ", not expected any more"
+    return f": {escaped(booked.service)}, {when}{ended}"
+
+
+def _proposal(house: House, name: str) -> Proposal | None:
+    found = house.load(Get(Proposal, (name,)))
+    return found if found is not None and found.product in KINDS else None
+
+
+def _rules(house: House) -> Rulebook:
+    return rulebook_of(house.load(Get(Document, ("rules",))))

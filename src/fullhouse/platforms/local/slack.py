@@ -1,0 +1,52 @@
+"""Slack on this machine: how the carrier, in a thread of its own, looks at proposals; and how the app stands there."""
+
+import asyncio
+from concurrent.futures import TimeoutError as TooSlow
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.letters import short
+from fullhouse.kernel.proposals import Proposal
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.slack.client import Slack, SlackDown, SlackRefused, SlackUnknown
+from fullhouse.lanes.slack.notes import in_words
+
+PATIENCE_SECONDS = 5.0
+
+
+class Lookup:
+    """Finds a proposal for whoever carries notes; before the house is open there is none to find."""
+
+    def __init__(self) -> None:
+        """Wait for the house."""
+        self._house: House | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def open(self, house: House) -> None:
+        """Look in this house, on the event loop on which it lives."""
+        self._house, self._loop = house, asyncio.get_running_loop()
+
+    def __call__(self, proposal_id: str) -> Proposal | None:
+        """Find it. A note without its fields is better than none: where that takes too long there is none."""
+        if self._house is None or self._loop is None:
+            return None
+        found = asyncio.run_coroutine_threadsafe(_load(self._house, proposal_id), self._loop)
+        try:
+            return found.result(PATIENCE_SECONDS)
+        except TooSlow:
+            found.cancel()
+            return None
+
+
+async def _load(house: House, proposal_id: str) -> Proposal | None:
+    return house.load(Get(Proposal, (proposal_id,)))
+
+
+def standing(slack: Slack) -> str:
+    """Ask Slack whom the token belongs to; nothing is written. Raises what went wrong, in words."""
+    try:
+        found = slack.who()
+    except SlackRefused as refused:
+        raise PermissionError(in_words(refused.code)) from refused
+    except (SlackDown, SlackUnknown) as error:
+        raise ConnectionError(str(error)) from error
+    return short(f"{found.get('user', 'the app')} in {found.get('team', 'its workspace')}")

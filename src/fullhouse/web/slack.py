@@ -1,0 +1,119 @@
+"""What staff do in Slack: its buttons and windows arrive here. Slack waits three seconds, so it is answered at once."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fullhouse.engine.clock import SystemClock
+from fullhouse.engine.fast_forward import MovableClock
+from fullhouse.engine.hooks import Hook
+from fullhouse.engine.house import House
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.slack.client import Slack, SlackDown, SlackRefused, SlackUnknown
+from fullhouse.lanes.slack.deciding import BUSY, SEEN, Say, Show, Wrong, pressed, submitted
+from fullhouse.lanes.slack.inbound import SIGNATURE, TIMESTAMP, Press, check, read
+from fullhouse.web.bodies import read_body
+from fullhouse.web.trouble import Error, Said, json
+
+log = logging.getLogger(__name__)
+STATUS = {
+    "no_secret": 401,
+    "no_signature": 401,
+    "bad_signature": 401,
+    "old_signature": 401,
+    "other_channel": 403,
+    SEEN.code: 409,
+    BUSY.code: 429,
+}
+FINE = {"cache-control": "no-store"}
+
+
+def _none() -> str:
+    return ""
+
+
+class Means(msgspec.Struct, frozen=True, kw_only=True):
+    """What a platform lends: the way to Slack, and with which secret Slack signs; without them nothing is taken."""
+
+    slack: Slack | None = None
+    secret: Callable[[], str] = _none
+
+
+def equip(app: Starlette, means: Means) -> None:
+    """Lend an app what it needs."""
+    app.state.slack = means
+
+
+async def slack(request: Request) -> Response:
+    """Take in what someone did in Slack, if Slack signed it just now and has not told it before."""
+    means: Means = request.app.state.slack
+    body = await read_body(request)
+    try:
+        digest = _proven(request, body)
+        told = read(body, means.slack.channel if means.slack is not None else "")
+        if told is None:
+            return Response(status_code=200, headers=FINE)
+        house: House = request.app.state.house
+        if isinstance(told, Press):
+            return _answered(means, await pressed(house, told, digest))
+        return _answered(means, await submitted(house, told, digest))
+    except Unfit as unfit:
+        return _refused(unfit.problems[0])
+
+
+def _proven(request: Request, body: bytes) -> str:
+    means: Means = request.app.state.slack
+    house: House = request.app.state.house
+    headers = request.headers
+    digest = check(headers.get(TIMESTAMP, ""), headers.get(SIGNATURE, ""), body, means.secret(), *_clocks(house))
+    known = house.load(Get(Hook, ("slack",)))
+    if known is not None and any(one.digest == digest for one in known.seen):
+        raise Unfit(SEEN)
+    return digest
+
+
+def _clocks(house: House) -> tuple[datetime, ...]:
+    """Say what time it is. Where the clock stands still to try things out, Slack goes by the real one."""
+    real = (SystemClock().now(),) if isinstance(house.clock, MovableClock) else ()
+    return (house.now(), *real)
+
+
+def _answered(means: Means, answer: Say | Show | Wrong) -> Response:
+    """Answer at once; the note or the window follows behind."""
+    if isinstance(answer, Wrong):
+        said = msgspec.json.encode({"response_action": "errors", "errors": answer.fields})
+        return Response(said, 200, FINE, "application/json", _later(means, answer.also))
+    return Response(status_code=200, headers=FINE, background=_later(means, answer))
+
+
+def _later(means: Means, answer: Say | Show | None) -> BackgroundTask | None:
+    return BackgroundTask(_told, means.slack, answer) if means.slack is not None and answer is not None else None
+
+
+def _told(to: Slack, answer: Say | Show) -> None:
+    """Tell Slack. Where it does not listen, a second press says what was done."""
+    try:
+        if isinstance(answer, Say):
+            to.update(answer.note, answer.text, answer.blocks)
+        else:
+            to.open(answer.trigger, answer.view)
+    except (SlackDown, SlackRefused, SlackUnknown) as error:
+        log.warning("Slack could not be told what was done: %s", error)
+
+
+def _refused(problem: Problem) -> Response:
+    said = Said(code=problem.code, message=problem.message)
+    return json(STATUS.get(problem.code, 400), Error(said))
+
+
+def routes() -> list[BaseRoute]:
+    """Name the route."""
+    return [Route("/hooks/slack", slack, methods=["POST"])]

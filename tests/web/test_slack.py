@@ -1,0 +1,331 @@
+"""Staff decide in Slack: only what Slack signed just now counts, once; the note says what was done and by whom."""
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from httpx2 import Response
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import SubjectLines
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.slack.client import Slack, SlackSettings
+from fullhouse.lanes.slack.notes import SlackPost
+from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.slack import Lookup
+from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.products.appointments.model import Appointment
+from fullhouse.products.appointments.proposals import DiscardAppointment, ProposeAppointment
+from fullhouse.products.waitlist.model import Entry
+from fullhouse.products.waitlist.proposals import Propose
+from fullhouse.web import app as whole
+from fullhouse.web import slack as hook
+from tests.lanes.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack, form, signed
+from tests.web.evening import BASE, START, Caller, Evening
+
+RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\nStaff: Jess, Sam\n"
+READ = {"name": "Anna Berg", "email": "anna@example.org", "service": "Cut", "staff": "Jess"}
+FRIDAY = {**READ, "date": "2026-06-05", "time": "14:00"}
+
+
+class Desk(Evening):
+    """A house with Slack beside it."""
+
+    slack: FakeSlack
+    web: TestClient
+
+    def proposes(self, proposal_id: str = "p1", product: str = "appointments", **fields: str) -> None:
+        made = tuple(Proposed(field, value, "likely", f"so says {field}") for field, value in fields.items())
+        proposal = Proposal(id=proposal_id, product=product, fields=made, text="Hello", at=self.clock.now())
+        command = ProposeAppointment(proposal=proposal, renew=True) if product == "appointments" else None
+        self.give(command or Propose(proposal=proposal))
+
+    def tell(self, payload: Any, secret: str = SECRET, **time: float) -> Response:  # noqa: ANN401 - JSON
+        body = payload if isinstance(payload, bytes) else form(payload)
+        at = (self.clock.now() + timedelta(**time)).timestamp()
+        told: Any = self.web.post("/hooks/slack", content=body, headers=signed(body, at, secret))
+        return cast("Response", told)
+
+    def proposal(self, name: str = "p1") -> Proposal:
+        found = self.load(Get(Proposal, (name,)))
+        assert found is not None
+        return found
+
+    def appointment(self, name: str = "p1") -> Appointment | None:
+        return self.load(Get(Appointment, (name,)))
+
+    @property
+    def said(self) -> str:
+        """What the newest note says."""
+        return str(self.slack.last["text"])
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    clock, lookup = VirtualClock(START), Lookup()
+    with fake_slack() as slack:
+        client = Slack(SlackSettings(channel=CHANNEL, token=TOKEN, api_url=slack.url, timeout=2.0))
+
+        @asynccontextmanager
+        async def lifespan(app: Starlette) -> AsyncIterator[None]:
+            async with open_house(tmp_path, clock, SlackPost(client, lookup), BASE, settles=True) as house:
+                app.state.house = house
+                lookup.open(house)
+                yield
+
+        app = whole.make_app(cast("House", None), lifespan=lifespan)
+        hook.equip(app, hook.Means(slack=client, secret=lambda: SECRET))
+        with TestClient(app, base_url=BASE) as web:
+            assert web.portal is not None
+            one = Desk(app.state.house, clock, cast("Caller", web.portal.call))
+            one.slack, one.web = slack, web
+            one.give(SaveDocument(name="rules", text=RULES))
+            yield one
+        assert slack.wrong == []
+
+
+def test_approve_books_as_it_was_read_and_the_note_says_by_whom_without_naming_the_customer(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    assert desk.tell(desk.slack.press("proposal_approve")).status_code == 200
+    booked = desk.appointment()
+    assert booked is not None
+    assert (booked.name, booked.starts_at) == ("Anna Berg", datetime(2026, 6, 5, 12, tzinfo=UTC))
+    assert desk.said == "Approved by <@U123>: Cut, Friday 5 June, 14:00."
+    assert "Anna" not in json.dumps(desk.slack.last)
+    by = [(one.action, one.by) for one in desk.load(SubjectLines("appointments", "p1"))]
+    assert by[1:] == [("booked", "slack:U123"), ("proposal_approved", "slack:U123")]
+
+
+def test_a_second_press_says_what_was_done_and_does_nothing(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    approve, discard = desk.slack.press("proposal_approve"), desk.slack.press("proposal_discard", user="U456")
+    desk.tell(approve)
+    assert desk.tell(discard).status_code == 200
+    assert desk.said.startswith("Approved by <@U123>")
+    assert desk.proposal().state == "approved"
+
+
+def test_what_was_decided_at_the_desk_is_said_in_slack_at_the_next_press(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    desk.give(DiscardAppointment(proposal_id="p1"), "owner")
+    desk.tell(desk.slack.press("proposal_approve"))
+    assert desk.said == "Discarded at the desk."
+    assert desk.appointment() is None
+
+
+def test_discard_lets_it_go(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    desk.tell(desk.slack.press("proposal_discard"))
+    assert (desk.said, desk.proposal().state) == ("Discarded by <@U123>.", "discarded")
+
+
+def test_edit_opens_a_window_with_each_field_its_confidence_and_its_words(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    assert desk.tell(desk.slack.press("proposal_edit")).status_code == 200
+    inputs = {one["block_id"]: one for one in desk.slack.views[-1]["blocks"]}
+    assert list(inputs) == ["name", "phone", "email", "service", "staff", "date", "time", "minutes"]
+    assert inputs["time"]["element"]["initial_value"] == "14:00"
+    assert inputs["time"]["hint"]["text"] == "probably: “so says time”"
+    assert desk.proposal().state == "open"
+
+
+def test_a_submitted_window_approves_as_edited(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    desk.tell(desk.slack.press("proposal_edit"))
+    told = desk.tell(desk.slack.submit(user="U456", time="15:30", minutes="30"))
+    assert (told.status_code, told.content) == (200, b"")
+    booked = desk.appointment()
+    assert booked is not None
+    assert (booked.starts_at.hour, booked.starts_at.minute, booked.minutes) == (13, 30, 30)
+    assert desk.said == "Approved by <@U456>: Cut, Friday 5 June, 15:30."
+
+
+def test_a_window_with_something_wrong_stays_open_and_says_what_beside_the_field(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    desk.tell(desk.slack.press("proposal_edit"))
+    told = desk.tell(desk.slack.submit(time="at two", service="Haircut", minutes="never"))
+    answer = told.json()
+    assert answer["response_action"] == "errors"
+    assert sorted(answer["errors"]) == ["minutes", "service", "time"]
+    assert desk.proposal().state == "open"
+
+
+def test_approving_what_lacks_something_opens_the_window_that_asks_for_it(desk: Desk) -> None:
+    desk.proposes(**READ)
+    desk.tell(desk.slack.press("proposal_approve"))
+    wrong, *_ = desk.slack.views[-1]["blocks"]
+    assert "is not a time" in wrong["text"]["text"]
+    assert desk.proposal().state == "open"
+    assert desk.tell(desk.slack.submit(date="2026-06-05", time="9:15".zfill(5))).content == b""
+    assert desk.proposal().state == "approved"
+
+
+def test_what_the_rules_refuse_opens_the_window_and_says_why(desk: Desk) -> None:
+    desk.proposes(**{**FRIDAY, "date": "2030-06-05"})
+    desk.tell(desk.slack.press("proposal_approve"))
+    assert desk.slack.views[-1]["blocks"][0]["text"]["text"] == "An appointment can be at most two years away."
+    told = desk.tell(desk.slack.submit())
+    assert told.json()["errors"] == {"time": "An appointment can be at most two years away."}
+
+
+def test_a_proposal_that_changed_since_the_note_is_shown_again_instead_of_approved(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    old = min(desk.slack.notes)
+    desk.tell(desk.slack.press("proposal_edit", old))
+    desk.proposes(**{**FRIDAY, "time": "16:00"})
+    assert len(desk.slack.notes) == 2
+    told = desk.tell(desk.slack.submit())
+    assert told.json()["errors"] == {"name": "It has changed meanwhile. Close this window and press Edit again."}
+    desk.tell(desk.slack.press("proposal_approve", max(desk.slack.notes)))
+    booked = desk.appointment()
+    assert booked is not None
+    assert booked.starts_at.hour == 14
+
+
+def test_an_old_note_says_how_the_proposal_reads_now(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    press = desk.slack.press("proposal_approve")
+    old = max(desk.slack.notes)
+    desk.proposes(**{**FRIDAY, "time": "16:00"})
+    desk.tell(press)
+    assert desk.slack.notes[old]["text"] == "It has changed since this note: please look again"
+    assert "Time: 16:00" in json.dumps(desk.slack.notes[old], ensure_ascii=False)
+    desk.tell(desk.slack.press("proposal_approve", old))
+    assert desk.proposal().state == "approved"
+
+
+def test_a_request_for_the_waitlist_is_decided_on_in_the_same_way(desk: Desk) -> None:
+    desk.proposes("p2", "waitlist", name="Ben", email="ben@example.org", service="Cut")
+    desk.tell(desk.slack.press("proposal_edit"))
+    assert desk.tell(desk.slack.submit(party="2")).content == b""
+    entry = desk.load(Get(Entry, ("p2",)))
+    assert entry is not None
+    assert (entry.party, desk.said) == (2, "Approved by <@U123>: they are on the waitlist.")
+    desk.proposes("p3", "waitlist", name="Cleo", email="cleo@example.org", service="Cut")
+    desk.tell(desk.slack.press("proposal_discard"))
+    assert desk.said == "Discarded by <@U123>."
+
+
+def test_a_proposal_that_is_not_kept_any_more_says_so(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    press = desk.slack.press("proposal_approve")
+    press["actions"][0]["value"] = '{"proposal": "nothing", "rev": 0}'
+    assert desk.tell(press).status_code == 200
+    assert "not kept any more" in desk.said
+    desk.proposes("p9", **FRIDAY)
+    desk.tell(desk.slack.press("proposal_edit"))
+    submission = desk.slack.submit()
+    submission["view"]["private_metadata"] = submission["view"]["private_metadata"].replace("p9", "p8")
+    assert desk.tell(submission).status_code == 200
+
+
+def test_a_link_that_was_opened_asks_for_nothing(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    assert desk.tell(desk.slack.press("look_0")).status_code == 200
+    assert desk.proposal().state == "open"
+
+
+def test_the_same_told_twice_is_refused(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    press = desk.slack.press("proposal_discard")
+    assert desk.tell(press).status_code == 200
+    again = desk.tell(press)
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "seen_before")
+
+
+@pytest.mark.parametrize(
+    ("secret", "seconds", "code"),
+    [("another", 0, "bad_signature"), (SECRET, -301, "old_signature"), (SECRET, 301, "old_signature")],
+)
+def test_what_slack_did_not_sign_just_now_is_refused(desk: Desk, secret: str, seconds: int, code: str) -> None:
+    desk.proposes(**FRIDAY)
+    told = desk.tell(desk.slack.press("proposal_approve"), secret, seconds=seconds)
+    assert (told.status_code, told.json()["error"]["code"]) == (401, code)
+    assert desk.proposal().state == "open"
+
+
+def test_five_minutes_are_still_fresh(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    assert desk.tell(desk.slack.press("proposal_discard"), seconds=-300).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"X-Slack-Signature": "v0=" + "0" * 64},
+        {"X-Slack-Request-Timestamp": "1780304400", "X-Slack-Signature": "v1=" + "0" * 64},
+        {"X-Slack-Request-Timestamp": "-1", "X-Slack-Signature": "v0=" + "0" * 64},
+        {"X-Slack-Request-Timestamp": "9" * 5000, "X-Slack-Signature": "v0=" + "0" * 64},
+    ],
+)
+def test_without_a_signature_nothing_is_taken(desk: Desk, headers: dict[str, str]) -> None:
+    told = desk.web.post("/hooks/slack", content=b"payload=%7B%7D", headers=headers)
+    assert told.status_code == 401
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"\xff\xfe",
+        b"payload",
+        b"payload=%7B",
+        b"payload=[]",
+        b"payload=" + b"[" * 20_000,
+        b"payload=%7B%7D&payload=%7B%7D",
+        b"&".join(b"a=1" for _ in range(900)),
+        form({"type": "block_actions", "user": {"id": "U1"}, "actions": []}),
+        form({"type": "block_actions", "user": {"id": "U1 <!channel>"}, "actions": [{"action_id": "x"}]}),
+        form({"type": "view_submission", "user": {"id": "U1"}}),
+        form({"type": "view_submission", "user": {"id": "U1"}, "view": {"private_metadata": "{}"}}),
+        form(
+            {"type": "view_submission", "user": {"id": "U1"}, "view": {"private_metadata": '{"proposal":"p","rev":0}'}}
+        ),
+        form({"type": "shortcut", "user": {"id": "U1"}}),
+    ],
+)
+def test_what_none_of_our_notes_could_send_is_refused(desk: Desk, body: bytes) -> None:
+    assert desk.tell(body).status_code == 400
+
+
+@pytest.mark.parametrize("change", [{"value": "{}"}, {"value": "x"}, {"action_id": "proposal_burn"}])
+def test_a_button_that_we_did_not_make_is_refused(desk: Desk, change: dict[str, str]) -> None:
+    desk.proposes(**FRIDAY)
+    press = desk.slack.press("proposal_approve")
+    press["actions"][0].update(change)
+    assert desk.tell(press).status_code == 400
+
+
+def test_a_press_in_another_channel_decides_nothing(desk: Desk) -> None:
+    desk.proposes(**FRIDAY)
+    assert desk.tell(desk.slack.press("proposal_approve", channel="C0SOMEWHERE")).status_code == 403
+    assert desk.proposal().state == "open"
+
+
+def test_what_slack_does_not_hear_is_done_all_the_same_and_no_secret_is_logged(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk.proposes(**FRIDAY)
+    approve, edit = desk.slack.press("proposal_approve"), desk.slack.press("proposal_edit")
+    desk.slack.mood = "hangs up"
+    assert desk.tell(edit).status_code == 200
+    assert desk.tell(approve).status_code == 200
+    assert desk.proposal().state == "approved"
+    assert "Slack could not be told what was done" in caplog.text
+    assert TOKEN not in caplog.text
+    assert SECRET not in caplog.text
+
+
+def test_without_slack_the_hook_takes_nothing(desk: Desk) -> None:
+    hook.equip(cast("Starlette", desk.web.app), hook.Means())
+    told = desk.tell({"type": "block_actions"})
+    assert (told.status_code, told.json()["error"]["code"]) == (401, "no_secret")
