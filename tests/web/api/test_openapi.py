@@ -49,13 +49,15 @@ def event(url: str) -> str:
 
 @pytest.fixture(scope="module")
 def salon(url: str) -> dict[str, str]:
-    """Someone who waits, and a slot."""
+    """Someone who waits, a slot, and an appointment."""
     httpx2.put(f"{url}/api/v1/rules", json={"text": "Services\n- Cut: 45 minutes\n"}, headers=HEADERS)
     ada = {"name": "Ada", "email": "ada@example.org", "service": "Cut"}
     entry = httpx2.post(f"{url}/api/v1/waitlist", json=ada, headers=HEADERS).json()
     freed = {"service": "Cut", "starts_at": "2026-06-02T11:00"}
     slot = httpx2.post(f"{url}/api/v1/slots", json=freed, headers=HEADERS).json()
-    return {"entry": str(entry["id"]), "slot": str(slot["id"])}
+    booked = {**ada, "starts_at": "2026-06-04T10:00"}
+    appointment = httpx2.post(f"{url}/api/v1/appointments", json=booked, headers=HEADERS).json()
+    return {"entry": str(entry["id"]), "slot": str(slot["id"]), "appointment": str(appointment["id"])}
 
 
 def test_every_row_of_the_table_is_described_and_nothing_else() -> None:

@@ -23,7 +23,7 @@ REFUSED = {
 ALWAYS = (401, 422, 503)
 WITH_BODY = (400, 413)
 REFERENCE = "#/components/schemas/{name}"
-ABOUT = "Guest lists that cannot oversell, and a waitlist that fills freed slots."
+ABOUT = "Guest lists that cannot oversell, a waitlist that fills freed slots, and appointments that are kept."
 
 
 def description(table: Iterable[Endpoint], version: str, url: str) -> dict[str, Any]:

@@ -34,6 +34,13 @@ STATUS = {
     "unknown_proposal": 404,
     "proposal_approved": 409,
     "proposal_discarded": 409,
+    "unknown_appointment": 404,
+    "appointment_cancelled": 409,
+    "appointment_no_show": 409,
+    "appointment_confirmed": 409,
+    "taken": 409,
+    "past": 409,
+    "too_early": 409,
 }
 
 

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fullhouse.web.api.appointments import APPOINTMENTS
 from fullhouse.web.api.audit import AUDIT
 from fullhouse.web.api.clock import CLOCK
 from fullhouse.web.api.documents import DOCUMENTS
@@ -22,7 +23,8 @@ from fullhouse.web.api.table import routes as made
 from fullhouse.web.api.waitlist import WAITLIST
 from fullhouse.web.trouble import json
 
-TABLE: list[Endpoint] = [*EVENTS, *GUESTS, *AUDIT, *MESSAGES, *WAITLIST, *SLOTS, *DOCUMENTS, *PROPOSALS, *CLOCK]
+OF_BUSINESS = [*WAITLIST, *SLOTS, *APPOINTMENTS, *DOCUMENTS, *PROPOSALS]
+TABLE: list[Endpoint] = [*EVENTS, *GUESTS, *AUDIT, *MESSAGES, *OF_BUSINESS, *CLOCK]
 
 
 @cache

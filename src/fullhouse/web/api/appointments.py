@@ -1,0 +1,205 @@
+"""Appointments over the API: list, book, show with their reminders, change, say how they stand."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, NoReturn
+
+import msgspec
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.times import instant, zone
+from fullhouse.lanes.booking import read_booking, read_change
+from fullhouse.lanes.booking_shapes import AppointmentEdit, NewAppointment
+from fullhouse.lanes.moments import DATE, read_date, read_moment
+from fullhouse.products.appointments.answers import PROBLEMS
+from fullhouse.products.appointments.commands import Book, Cancel, Confirm, NoShow, Restore
+from fullhouse.products.appointments.model import (
+    Answer,
+    Appointment,
+    AppointmentPage,
+    AppointmentsAt,
+    Between,
+    Status,
+)
+from fullhouse.web.api.appointment_shapes import AppointmentOut, AppointmentQuery, ReminderOut
+from fullhouse.web.api.paging import cut
+from fullhouse.web.api.places_in_line import place_cursor, read_place
+from fullhouse.web.api.refusals import refuse
+from fullhouse.web.api.shapes import Page
+from fullhouse.web.api.table import Call, Endpoint, Told
+from fullhouse.web.appointments.chain import chain_of
+from fullhouse.web.appointments.visits import rules_of
+
+# Of one status only: found by looking through those of a time; one request looks at so many.
+LOOKED_THROUGH = 2000
+FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+A_DAY = timedelta(days=1)
+SAID_BY: dict[type[Command], Status] = {
+    Confirm: "confirmed",
+    Cancel: "cancelled",
+    NoShow: "no_show",
+    Restore: "booked",
+}
+CONFIRMED = "They have confirmed it. To begin its reminders anew, give it another time."
+
+
+def show(house: House, appointment: Appointment, rulebook: Rulebook) -> AppointmentOut:
+    """Put an appointment into the API's words."""
+    there = zone(rulebook.zone)
+    chain = [msgspec.convert(one, ReminderOut, from_attributes=True) for one in chain_of(house, appointment, rulebook)]
+    return AppointmentOut(
+        **_facts(appointment),
+        starts_at=appointment.starts_at.astimezone(there),
+        ends_at=appointment.ends_at.astimezone(there),
+        chain=chain,
+    )
+
+
+def _facts(appointment: Appointment) -> dict[str, Any]:
+    known = ("id", "name", "service", "status", "source", "made_at", "answered_at", "alerted_at")
+    may_lack = ("phone", "email", "staff", "link", "ref", "slot", "frees")
+    remind_at = appointment.remind_at
+    return {
+        **{name: getattr(appointment, name) for name in known},
+        **{name: getattr(appointment, name) or None for name in may_lack},
+        "duration": appointment.minutes,
+        "remind_at": None if remind_at is None else list(remind_at),
+    }
+
+
+def found(call: Call) -> Appointment:
+    """Find the appointment that the path names, or stop."""
+    appointment = call.house.load(Get(Appointment, (call.path["appointment"],)))
+    return appointment or _refused(Answer("unknown_appointment"))
+
+
+def _refused(answer: Answer) -> NoReturn:
+    field = {"minutes": "duration"}.get(answer.field, answer.field)
+    refuse(answer.code, PROBLEMS[answer.code], field)
+
+
+async def _list(call: Call) -> Page[AppointmentOut]:
+    query, house = call.query, call.house
+    rulebook = rules_of(house)
+    if query.since or query.until:
+        return _by_time(call, rulebook)
+    page = house.load(AppointmentPage(query.status, query.cursor, query.limit + 1))
+    return cut(page, query.limit, lambda one: show(house, one, rulebook), lambda one: one.id)
+
+
+def _by_time(call: Call, rulebook: Rulebook) -> Page[AppointmentOut]:
+    """List those that start in a span of time, in that order."""
+    query, house = call.query, call.house
+    since = _when(query.since, "from", rulebook) or FIRST
+    until = _when(query.until, "to", rulebook) or LAST
+    at, after = read_place(query.cursor)
+    most = LOOKED_THROUGH if query.status else query.limit + 1
+    behind = (at, after) if at is not None and at >= since else (since, "")
+    looked_at = house.load(Between(behind[0], until, behind[1], most))
+    fit = [one for one in looked_at if query.status in ("", one.status)]
+    if len(fit) > query.limit or len(looked_at) < most:
+        return cut(fit, query.limit, lambda one: show(house, one, rulebook), _place)
+    return Page(items=[show(house, one, rulebook) for one in fit], next=_place(looked_at[-1]))
+
+
+def _place(appointment: Appointment) -> str:
+    return place_cursor(appointment.starts_at, appointment.id)
+
+
+def _when(text: str, field: str, rulebook: Rulebook) -> datetime | None:
+    """Read from or until when: a day begins at midnight, and one that a span ends with belongs to it."""
+    if not text:
+        return None
+    if not DATE.fullmatch(text.strip()):
+        return read_moment(text, field, rulebook.zone)
+    day = datetime.combine(read_date(text, field), datetime.min.time())
+    return instant(day + A_DAY if field == "to" else day, rulebook.zone)
+
+
+async def _book(call: Call) -> AppointmentOut | Told:
+    house = call.house
+    rulebook = rules_of(house)
+    command = read_booking(call.body, rulebook, house.ids.new())
+    same = None if command.ref else _the_same(house, command)
+    answer: Answer = Answer("already", same) if same is not None else await house.give(command, call.by)
+    if answer.code in PROBLEMS or answer.appointment is None:
+        _refused(answer)
+    told = show(house, answer.appointment, rulebook)
+    return Told(200, told) if answer.code == "already" else told
+
+
+def _the_same(house: House, command: Book) -> Appointment | None:
+    """Find the booking that a script has sent before and sends again: same person, same service, same time."""
+    address = command.phone or command.email
+    there = house.load(AppointmentsAt(address)) if address else ()
+    return next((one for one in there if one.stands and _booking(one) == _booking(command)), None)
+
+
+def _booking(one: Book | Appointment) -> tuple[object, ...]:
+    return one.starts_at, known_as(one.service), known_as(one.name), one.phone, one.email
+
+
+async def _show(call: Call) -> AppointmentOut:
+    return show(call.house, found(call), rules_of(call.house))
+
+
+async def _edit(call: Call) -> AppointmentOut:
+    house, appointment = call.house, found(call)
+    rulebook = rules_of(house)
+    command = read_change(call.body, rulebook, appointment)
+    answer: Answer = await house.give(command, call.by)
+    _refuse_unless_done(answer, SAID_BY.get(type(command)))
+    return show(house, answer.appointment or appointment, rulebook)
+
+
+def _refuse_unless_done(answer: Answer, wanted: Status | None) -> None:
+    """Stop if the rules said no; what stands so already is fine."""
+    stands = answer.appointment.status if answer.appointment is not None else None
+    if wanted is not None and stands == wanted:
+        return
+    if answer.code in PROBLEMS:
+        _refused(answer)
+    if wanted is not None and stands == "confirmed":
+        refuse("appointment_confirmed", CONFIRMED, "status")
+
+
+APPOINTMENTS = [
+    Endpoint(
+        method="GET",
+        path="/appointments",
+        does="List appointments in the order in which they were made; with `from` or `to`, in which they start.",
+        handle=_list,
+        query=AppointmentQuery,
+        answer=Page[AppointmentOut],
+    ),
+    Endpoint(
+        method="POST",
+        path="/appointments",
+        does="Book an appointment. One that was sent before is answered with 200, and stays as it is.",
+        handle=_book,
+        body=NewAppointment,
+        answer=AppointmentOut,
+        status=201,
+        also=(200,),
+        refusals=(409,),
+    ),
+    Endpoint(
+        method="GET",
+        path="/appointments/{appointment}",
+        does="Show an appointment with its reminders.",
+        handle=_show,
+        answer=AppointmentOut,
+        refusals=(404,),
+    ),
+    Endpoint(
+        method="PATCH",
+        path="/appointments/{appointment}",
+        does="Change an appointment; or say that it is confirmed, cancelled, was missed, or is booked again.",
+        handle=_edit,
+        body=AppointmentEdit,
+        answer=AppointmentOut,
+        refusals=(404, 409),
+    ),
+]
