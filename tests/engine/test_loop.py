@@ -2,7 +2,9 @@
 
 import pytest
 
+from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.following import FollowSlot
+from fullhouse.kernel.letters import Letter
 from fullhouse.products.appointments import commands
 from fullhouse.products.waitlist.commands import FreeSlot, Housekeep, KeepCustomers
 from tests.building import there
@@ -42,6 +44,24 @@ def test_they_are_told_once_that_they_are_booked() -> None:
     desk.cancel()
     desk.claim("anna")
     assert [one.product for one in desk.carrier.handed if one.kind == "booked"] == ["waitlist"]
+
+
+def test_later_changes_reach_the_entry_that_their_booking_put_into_the_calendar() -> None:
+    desk = FrontDesk()
+    desk.join("anna", phone="", email=mail("anna"))
+    desk.free()
+    desk.claim("anna")
+    desk.give(commands.Cancel(appointment_id="slot", tell=True))
+    booked, cancelled = (letter_of(desk, kind).calendar for kind in ("booked", "cancelled"))
+    assert booked is not None
+    assert cancelled is not None
+    assert (booked.uid, booked.method, cancelled.method) == (cancelled.uid, "REQUEST", "CANCEL")
+    assert booked.sequence < cancelled.sequence
+
+
+def letter_of(desk: FrontDesk, kind: str) -> Letter:
+    (message,) = (one for one in desk.carrier.handed if one.kind == kind)
+    return PRODUCTS[message.product].post.compose(message, lambda purpose: f"https://x.test/{purpose}")
 
 
 def test_a_slot_that_never_was_an_appointment_becomes_one_when_it_is_claimed() -> None:

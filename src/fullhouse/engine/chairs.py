@@ -13,6 +13,7 @@ from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.rulebook import Rulebook, known_as
 from fullhouse.products.appointments.books import all_taken, day_of, days_near, rewritten
+from fullhouse.products.appointments.calendars import FROM_THE_LINE
 from fullhouse.products.appointments.model import SCOPE, Appointment, Day, Taken
 from fullhouse.products.waitlist.commands import FreeSlot
 from fullhouse.products.waitlist.model import Agenda, Answer, Slot, State
@@ -105,6 +106,11 @@ def freeing(rule: Rule) -> Rule:
     return Rule(needs, decide, state)
 
 
+def tools_name(one: Appointment) -> str:
+    """Return what the booking tool calls an appointment; of one that came from the line it knows nothing."""
+    return "" if one.ref.startswith(FROM_THE_LINE) else one.ref
+
+
 def is_own_time(command: FreeSlot) -> bool:
     """Say whether an appointment gives its own time up: it is named after it, and held in the book already."""
     return command.again == command.slot_id
@@ -144,8 +150,8 @@ def _is_the_one(one: Appointment, command: FreeSlot, slot: Slot, agenda: Agenda 
         return False
     if command.again:
         return one.slot == command.again
-    if one.ref and command.ref:
-        return one.ref == command.ref
+    if command.ref and (name := tools_name(one)):
+        return name == command.ref
     return _is_same_chair(one, slot) and (command.reason == "no_show" or not _may_be_late(one, command, agenda, now))
 
 

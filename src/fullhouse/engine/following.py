@@ -15,6 +15,7 @@ from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.appointments.books import all_taken, rewritten, taken_by
+from fullhouse.products.appointments.calendars import FROM_THE_LINE
 from fullhouse.products.appointments.model import SCOPE, Appointment, Day
 from fullhouse.products.waitlist.commands import WithdrawSlot
 from fullhouse.products.waitlist.gathering import contacts_of
@@ -127,6 +128,7 @@ def _booked(seen: Followed, slot: Slot, now: datetime) -> Decision:
         starts_at=slot.starts_at,
         minutes=slot.minutes,
         price=slot.price,
+        ref=f"{FROM_THE_LINE}{entry.id}",
         source="waitlist",
         slot=slot.id,
         made_at=slot.ended_at or now,

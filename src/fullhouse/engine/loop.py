@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.chairs import freeing, is_own_time, overlap
+from fullhouse.engine.chairs import freeing, is_own_time, overlap, tools_name
 from fullhouse.engine.following import RULES as FOLLOWING
 from fullhouse.engine.following import follow_alarm
 from fullhouse.engine.hearing import hearing_rules, listening
@@ -117,7 +117,7 @@ def _free_alarm(one: Change[Appointment], now: datetime) -> Alarm:
         starts_at=old.starts_at,
         staff=old.staff,
         reason="no_show" if one.after.status == "no_show" else "cancelled",
-        ref=old.ref or ("" if old.staff else f"appointment:{slot_id}"),
+        ref=tools_name(old) or ("" if old.staff else f"appointment:{slot_id}"),
         again=slot_id,
     )
     return Alarm(f"free:{slot_id}", now, free)
