@@ -4,15 +4,18 @@ from pathlib import Path
 
 import pytest
 
+import fullhouse.engine.following
 import fullhouse.kernel.documents
+import fullhouse.products.appointments
 import fullhouse.products.rsvp
 import fullhouse.products.waitlist
-from fullhouse.web.desk import slot_story, wording
+from fullhouse.web.desk import appointment_story, slot_story, wording
 from fullhouse.web.desk.forms import in_one_unit, zones
 from fullhouse.web.desk.story import ACTIONS, WHY_NOT
 
 RULES = Path(next(iter(fullhouse.products.rsvp.__path__)))
 SLOT_RULES = Path(next(iter(fullhouse.products.waitlist.__path__)))
+BOOKING_RULES = Path(next(iter(fullhouse.products.appointments.__path__)))
 # Where the waitlist's rules choose between actions, or pass one on.
 CHOSEN = {
     "offered",
@@ -31,6 +34,8 @@ CHOSEN = {
     "bounced",
     "reach_fine",
 }
+# Where the rules of appointments do.
+MOVES = {"first_reminder", "second_reminder", "moved", "edited", "opted_out", "bounced", "unreachable", "reach_fine"}
 
 
 def source(rules: Path = RULES) -> str:
@@ -47,6 +52,13 @@ def test_every_step_that_the_waitlist_writes_has_words() -> None:
     written = set(re.findall(r'Step\(\w+, "(\w+)"', source(SLOT_RULES)))
     assert len(written) > 5
     assert (written | CHOSEN) - set(slot_story.ACTIONS) == set()
+
+
+def test_every_step_that_appointments_write_has_words() -> None:
+    following = Path(fullhouse.engine.following.__file__).read_text()
+    written = set(re.findall(r'Step\(\w+, "(\w+)"', source(BOOKING_RULES) + following))
+    assert {"booked", "rescheduled", "gap_alert", "held", "let_go"} <= written
+    assert (written | MOVES) - set(appointment_story.ACTIONS) == set()
 
 
 def test_every_step_of_the_documents_has_words() -> None:

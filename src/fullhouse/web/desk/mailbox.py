@@ -42,6 +42,8 @@ KINDS = {
     "address": "New address",
     "joined": "On the waitlist",
     "booked": "Booked",
+    "rescheduled": "Another time",
+    "gap_alert": "Gap alert",
     "nobody_fits": "Nobody fits",
     "handed_back": "Handed back",
     "proposal": "Proposal",

@@ -48,7 +48,7 @@ ACTIONS = {
 PAPERS = {"rules": "New rules", "voice": "New words of the voice"}
 TITLES = {WAITLIST: "Waitlist", BUSINESS: "Rules and voice"}
 # What helps nobody to read.
-SILENT = frozenset({"written", "text_counted"})
+SILENT = frozenset({"written", "text_counted", "held", "let_go"})
 
 
 def is_ours(line: Line) -> bool:

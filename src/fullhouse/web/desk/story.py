@@ -8,8 +8,9 @@ from fullhouse.engine.access import Member
 from fullhouse.engine.house import House
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.records import Get
+from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.rsvp.model import Event, Guest
-from fullhouse.web.desk import slot_story
+from fullhouse.web.desk import appointment_story, slot_story
 
 # {who} is the guest or the member whom a line is about.
 ACTIONS = {
@@ -69,6 +70,7 @@ VOICES = {
     "setup": "the first start",
     "mail": "a mail",
     "text": "a text",
+    "slack": "someone in Slack",
 }
 
 WHY_NOT = {
@@ -95,8 +97,13 @@ class Told(msgspec.Struct, frozen=True):
 
 def tell(house: House, line: Line) -> Told:
     """Put an audit line into words."""
-    what = slot_story.told(house, line) if slot_story.is_ours(line) else _of_event(house, line)
-    return Told(line.number, line.at, voice(house, line), what, line.note, line.scope)
+    return Told(line.number, line.at, voice(house, line), _what(house, line), line.note, line.scope)
+
+
+def _what(house: House, line: Line) -> str:
+    if line.scope == APPOINTMENTS:
+        return appointment_story.told(house, line)
+    return slot_story.told(house, line) if slot_story.is_ours(line) else _of_event(house, line)
 
 
 def _of_event(house: House, line: Line) -> str:
@@ -125,8 +132,9 @@ def voice(house: House, line: Line) -> str:
 
 
 def title(house: House, scope: str) -> str:
-    """Name what something belongs to: an event, or the waitlist; empty for the desk itself."""
-    if scope in slot_story.TITLES:
-        return slot_story.TITLES[scope]
+    """Name what something belongs to: an event, the waitlist or appointments; empty for the desk itself."""
+    titles = {**slot_story.TITLES, APPOINTMENTS: "Appointments"}
+    if scope in titles:
+        return titles[scope]
     event = house.load(Get(Event, (scope,)))
     return event.name if event is not None else ""
