@@ -142,7 +142,7 @@ def test_what_the_house_understands_is_shown_while_typing(page: Page) -> None:
     expect(page.locator("#problems")).to_be_empty()
     page.goto("/desk/waitlist/voice")
     page.get_by_label("The words of offers and reminders").fill("# Text\n\nHurry, {name}! {claim}\n")
-    expect(page.locator(".bubble")).to_contain_text("Hurry, Ada!")
+    expect(page.locator(".bubble").first).to_contain_text("Hurry, Ada!")
 
 
 def test_a_house_without_rules_is_for_everyone_too(browser: Browser, tmp_path: Path) -> None:
