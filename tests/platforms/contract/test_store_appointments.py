@@ -1,6 +1,5 @@
 """What is asked about appointments is answered the same by every store: who is expected when, and every page."""
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
@@ -47,21 +46,10 @@ from tests.platforms.contract.appointments import (
     send,
     sends,
 )
-from tests.platforms.contract.stores import NOW, commit, memory, message, put, put_apart, sqlite
+from tests.platforms.contract.stores import ADAPTERS, NOW, commit, message, put, put_apart
 
 HOUR = timedelta(hours=1)
 SECOND = timedelta(seconds=1)
-STORES = {"memory": memory, "sqlite": sqlite}
-
-
-def no_emulator() -> Emulator:
-    raise AssertionError
-
-
-@pytest.fixture(params=STORES)
-def store(request: pytest.FixtureRequest) -> Iterator[Store]:
-    with STORES[request.param](no_emulator) as opened:
-        yield opened
 
 
 def put_all(store: Store, *records: Record) -> None:
@@ -338,11 +326,13 @@ everything = st.tuples(
 ).map(lambda found: one_each([record for records in found for record in records]))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(everything, st.data())
-def test_every_need_about_appointments_is_answered_the_same_by_all(records: list[Record], data: st.DataObject) -> None:
+def test_every_need_about_appointments_is_answered_the_same_by_all(
+    emulator: Emulator, records: list[Record], data: st.DataObject
+) -> None:
     with ExitStack() as stack:
-        stores = [stack.enter_context(make(no_emulator)) for make in STORES.values()]
+        stores = [stack.enter_context(make(lambda: emulator)) for make in ADAPTERS.values()]
         for store in stores:
             put_all(store, *records)
         for _ in range(16):

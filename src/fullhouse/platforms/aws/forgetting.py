@@ -29,11 +29,13 @@ from fullhouse.platforms.aws.items import Item, audit_of, line_key, made_of, sha
 from fullhouse.platforms.aws.numbered_reads import lines_about
 from fullhouse.platforms.aws.tables import Table
 from fullhouse.platforms.aws.waitlist_reads import slots_of
+from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.waitlist.notices import STAFF
 
 KIND = "forget"
 PAGE = 100
+FRONT_DESK = (WAITLIST, APPOINTMENTS)  # whose notes to staff name people
 BLANK = {"sender": "", "name": "", "subject": "", "text": "", "reason": NOTE}
 read_forgets = msgspec.json.Decoder(tuple[Forget, ...]).decode
 read_known = msgspec.json.Decoder(dict[str, set[str]]).decode
@@ -114,7 +116,7 @@ def _forget_messages(fetcher: Fetcher, forget: Forget, known: Iterable[str]) -> 
 
     for address in sorted(known):
         _rewrite_messages(fetcher, address, to_them)
-    if forget.scope == WAITLIST:
+    if forget.scope in FRONT_DESK:
         _rewrite_messages(fetcher, STAFF, of_them)
 
 

@@ -17,6 +17,7 @@ from fullhouse.platforms.aws.expressions import Expression
 from fullhouse.platforms.aws.items import Item, made_of, ordered
 from fullhouse.platforms.aws.merging import Merged
 from fullhouse.platforms.aws.tables import Table
+from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.rsvp.model import Guest
 from fullhouse.products.waitlist.model import HIGHEST_PRIORITY, Entry
 
@@ -63,6 +64,8 @@ def _items(record: Record | None) -> Iterator[tuple[Place, Item]]:
         yield (tables.LISTS, (OPEN_PROPOSAL, record.id)), made_of({"kind": OPEN_PROPOSAL, "id": record.id})
     if isinstance(record, Entry):
         yield from _entry_items(record)
+    if isinstance(record, Appointment) and record.unwritten:
+        yield (tables.BOOKS, (UNWRITTEN, record.id)), made_of({"kind": UNWRITTEN, "id": record.id})
     if not isinstance(record, Guest):
         return
     if record.email:

@@ -19,12 +19,15 @@ from fullhouse.kernel.audit import Entry as Part
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.externals import External, SheetVersion
+from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Record
 from fullhouse.kernel.spending import Spend
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.tables import Table
+from fullhouse.products.appointments import model as appointments
+from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.waitlist import model as waitlist
 from fullhouse.products.waitlist.bookings import CalendarDay
@@ -147,33 +150,52 @@ class Shape(Generic[R]):
 
 def beside(record: Record) -> Item:
     """Say what stands in a record's item beside its fields, for the indexes."""
-    if isinstance(record, Guest):
-        place = record.place if record.state == "waitlisted" else None
-        return made_of({"waitlist_pos": place, "offer_expires": record.offer and record.offer.ends_at})
-    if isinstance(record, Message):
-        return made_of(_leaving(record))
-    if isinstance(record, Entry):
-        return made_of(_standing(record))
-    if isinstance(record, Slot):
-        starts, freed = (ordered(at, record.id) for at in (record.starts_at, record.freed_at))
-        return made_of({"shelf": ALL, "freed": freed, "starts": starts})
-    if isinstance(record, SlotOffer):
-        return made_of({"sent": ordered(record.made_at, record.slot_id, record.id)})
-    return made_of({"shelf": ALL}) if isinstance(record, InboundMail) else {}
+    told = BESIDE.get(type(record))
+    return {} if told is None else made_of(told(record))
 
 
-def _leaving(message: Message) -> dict[str, Any]:
+def _of_guest(guest: Guest) -> dict[str, Any]:
+    place = guest.place if guest.state == "waitlisted" else None
+    return {"waitlist_pos": place, "offer_expires": guest.offer and guest.offer.ends_at}
+
+
+def _of_message(message: Message) -> dict[str, Any]:
     if message.status == "queued":
         return {"leaves": GENTLE if message.gentle else PROMPT, "leaves_at": message.not_before}
     return {"leaves": LEASED, "leaves_at": message.lease_ends_at} if message.status == "sending" else {}
 
 
-def _standing(entry: Entry) -> dict[str, Any]:
+def _of_entry(entry: Entry) -> dict[str, Any]:
     ended = ordered(entry.ended_at, entry.id) if entry.ended_at is not None and entry.addresses else None
     if entry.state != "waiting":
         return {"shelf": ALL, "ended": ended}
     ends = f"{entry.latest} {entry.id}" if entry.latest else None
     return {"shelf": ALL, "ended": ended, "place": ordered(entry.joined_at, entry.id), "ends": ends}
+
+
+def _of_slot(slot: Slot) -> dict[str, Any]:
+    starts, freed = (ordered(at, slot.id) for at in (slot.starts_at, slot.freed_at))
+    return {"shelf": ALL, "freed": freed, "starts": starts}
+
+
+def _of_offer(offer: SlotOffer) -> dict[str, Any]:
+    return {"sent": ordered(offer.made_at, offer.slot_id, offer.id)}
+
+
+def _of_appointment(appointment: Appointment) -> dict[str, Any]:
+    starts = ordered(appointment.starts_at, appointment.id)
+    return {"shelf": ALL, "starts": starts, "known": None if appointment.is_erased else starts}
+
+
+BESIDE: dict[type[Record], Callable[[Any], dict[str, Any]]] = {
+    Guest: _of_guest,
+    Message: _of_message,
+    InboundMail: lambda _mail: {"shelf": ALL},
+    Entry: _of_entry,
+    Slot: _of_slot,
+    SlotOffer: _of_offer,
+    Appointment: _of_appointment,
+}
 
 
 def ordered(moment: datetime, *ids: str) -> str:
@@ -186,6 +208,7 @@ WORKED_OUT_FROM: dict[type[Record], tuple[str, ...]] = {
     Guest: ("rev",),
     Message: ("status", "not_before"),
     Entry: ("rev", "unwritten"),
+    Appointment: ("rev", "unwritten"),
     Proposal: ("state",),
 }
 
@@ -199,6 +222,7 @@ SHAPES: dict[type[Record], Shape[Any]] = {
     SigningKey: Shape(SigningKey, tables.DESK),
     Hook: Shape(Hook, tables.DESK),
     Document: Shape(Document, tables.DESK),
+    Holidays: Shape(Holidays, tables.DESK),
     Entry: Shape(Entry, tables.ENTRIES, id="entry_id"),
     Slot: Shape(Slot, tables.SLOTS, id="slot_id", starts_at="slot_datetime"),
     SlotOffer: Shape(SlotOffer, tables.OFFERS, id="offer_seq", made_at="sent_at", ends_at="window_ends_at"),
@@ -210,9 +234,20 @@ SHAPES: dict[type[Record], Shape[Any]] = {
     SheetVersion: Shape(SheetVersion, tables.LISTS),
     CalendarDay: Shape(CalendarDay, tables.LISTS),
     Proposal: Shape(Proposal, tables.LISTS),
+    Appointment: Shape(Appointment, tables.APPOINTMENTS, id="appt_id"),
+    appointments.Send: Shape(appointments.Send, tables.SENDS, appointment_id="appt_id", id="window_index"),
+    appointments.ArchivedSend: Shape(
+        appointments.ArchivedSend, tables.SENDS_ARCHIVE, appointment_id="appt_id", id="chain_window"
+    ),
+    appointments.Reply: Shape(appointments.Reply, tables.REPLIES, appointment_id="appt_id", id="reply_id"),
+    appointments.Day: Shape(appointments.Day, tables.BOOKS),
+    appointments.Customer: Shape(appointments.Customer, tables.BOOKS),
 }
 # Whose lines stand in a table of their own, by their subject.
-AUDITS: dict[str, Table] = {waitlist.SCOPE: tables.WAITLIST_AUDIT}
+AUDITS: dict[str, Table] = {
+    waitlist.SCOPE: tables.WAITLIST_AUDIT,
+    appointments.SCOPE: tables.APPOINTMENTS_AUDIT,
+}
 
 
 def shape(kind: type[R]) -> Shape[R]:

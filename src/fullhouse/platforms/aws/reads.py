@@ -22,6 +22,7 @@ from fullhouse.kernel.documents import Document
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.aws import tables
+from fullhouse.platforms.aws.appointment_reads import APPOINTMENT_ANSWERS, every_appointment
 from fullhouse.platforms.aws.fetching import Fetcher, Part
 from fullhouse.platforms.aws.guest_reads import GUEST_ANSWERS
 from fullhouse.platforms.aws.helpers import DIGEST
@@ -43,6 +44,7 @@ from fullhouse.platforms.aws.items import (
 from fullhouse.platforms.aws.numbered_reads import NUMBERED_ANSWERS, cut, scopes
 from fullhouse.platforms.aws.tables import Table
 from fullhouse.platforms.aws.waitlist_reads import WAITLIST_ANSWERS, everything
+from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.rsvp.model import Event, EventPage, Guest
 from fullhouse.products.waitlist.model import SCOPE as WAITLIST
 
@@ -118,9 +120,10 @@ def _all(fetcher: Fetcher, _need: AllRecords) -> Iterable[Record]:
     yield from _desk(fetcher, Member)
     yield from _desk(fetcher, ApiToken)
     yield from _desk(fetcher, Document)
-    # A house without a waitlist may have no tables for one: they are looked at once something was written there.
-    if WAITLIST in scopes(fetcher):
+    # A house without a front desk may have no tables for one: they are looked at once something was written there.
+    if not {WAITLIST, APPOINTMENTS}.isdisjoint(scopes(fetcher)):
         yield from everything(fetcher)
+        yield from every_appointment(fetcher)
 
 
 # What is due.
@@ -196,6 +199,7 @@ def _answers(fetcher: Fetcher, need: AnswersTo) -> int:
 ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
     **GUEST_ANSWERS,
     **WAITLIST_ANSWERS,
+    **APPOINTMENT_ANSWERS,
     **NUMBERED_ANSWERS,
     EventPage: _events,
     MemberByEmail: _member,

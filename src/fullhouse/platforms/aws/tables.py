@@ -156,4 +156,40 @@ WAITLIST_AUDIT = Table(
 RATE_LIMIT = Table(name="wl-ratelimit", partition=Key("ip"), expires="expires_at")
 
 WAITLIST_TABLES: tuple[Table, ...] = (SLOTS, OFFERS, ENTRIES, QUEUES, LISTS, WAITLIST_AUDIT, RATE_LIMIT)
-EVERY_TABLE: tuple[Table, ...] = (*TABLES, *WAITLIST_TABLES)
+
+APPT_ID = Key("appt_id")
+
+# Whoever was erased stands under no number or address any more, nor among those of whom something is known.
+APPOINTMENTS = Table(
+    name="ar-appointments",
+    partition=APPT_ID,
+    indexes=(
+        Index("shelf", SHELF, APPT_ID),
+        Index("status", Key("status"), APPT_ID),
+        Index("starts", SHELF, Key("starts")),
+        Index("known", SHELF, Key("known")),
+        Index("phone", Key("phone"), APPT_ID),
+        Index("email", Key("email"), APPT_ID),
+    ),
+)
+
+SENDS = Table(name="ar-sends", partition=APPT_ID, sort=Key("window_index"))
+
+SENDS_ARCHIVE = Table(name="ar-sends-archive", partition=APPT_ID, sort=Key("chain_window"))
+
+# By the name of the link that was followed, so that each is taken once.
+REPLIES = Table(name="ar-replies", partition=APPT_ID, sort=Key("reply_id"))
+
+# The books of days, what is known of addresses, which appointments the sheet does not show: each under its kind.
+BOOKS = Table(name="ar-book", partition=Key("kind"), sort=Key("id"))
+
+# What happened to an appointment, each by itself; all of it in order is the index's.
+APPOINTMENTS_AUDIT = Table(
+    name="ar-audit",
+    partition=APPT_ID,
+    sort=Key("ts", "N"),
+    indexes=(Index("scope", Key("scope"), Key("ts", "N")),),
+)
+
+APPOINTMENTS_TABLES: tuple[Table, ...] = (APPOINTMENTS, SENDS, SENDS_ARCHIVE, REPLIES, BOOKS, APPOINTMENTS_AUDIT)
+EVERY_TABLE: tuple[Table, ...] = (*TABLES, *WAITLIST_TABLES, *APPOINTMENTS_TABLES)

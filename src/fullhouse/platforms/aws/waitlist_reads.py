@@ -16,35 +16,21 @@ from fullhouse.kernel.records import Need, Record
 from fullhouse.kernel.spending import Spend
 from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.fetching import Fetcher, Part
-from fullhouse.platforms.aws.helpers import OPEN_PROPOSAL, UNWRITTEN, queue_of, turn_at
+from fullhouse.platforms.aws.helpers import OPEN_PROPOSAL, queue_of, turn_at
 from fullhouse.platforms.aws.items import ALL, Item, number, ordered, shape, text
-from fullhouse.platforms.aws.tables import Table
+from fullhouse.platforms.aws.listed_reads import LOOKED_AT, listed, records, unwritten
 from fullhouse.products.waitlist import model
 from fullhouse.products.waitlist.bookings import CalendarDay, CalendarDays
 from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
 
 R = TypeVar("R", bound=Record)
-LOOKED_AT = 100  # in one call, where many may not fit
-
-
-def _records(fetcher: Fetcher, kind: type[R], items: Iterator[Item], page: int) -> Iterator[R]:
-    """Follow what an index or a queue names to the records as they are now."""
-    form = shape(kind)
-    return map(form.record, fetcher.through(form.table, items, page))
-
-
-def _listed(fetcher: Fetcher, table: Table, index: str, key: str, after: str, page: int) -> Iterator[Item]:
-    """Read an index behind a place, in its order."""
-    sort = (">", {"S": after}) if after else None
-    return fetcher.part(Part(table=table, key=key, index=index, sort=sort, page=page))
-
 
 # Who may be asked.
 
 
 def _fitting(fetcher: Fetcher, need: model.Fitting) -> tuple[Entry, ...]:
     waits = (item for item in _queued(fetcher, need) if _may_fit(item, need))
-    found = (entry for entry in _records(fetcher, Entry, waits, need.limit) if need.takes(entry))
+    found = (entry for entry in records(fetcher, Entry, waits, need.limit) if need.takes(entry))
     return tuple(islice(found, need.limit))
 
 
@@ -89,44 +75,41 @@ def _may_fit(item: Item, need: model.Fitting) -> bool:
 
 def _entries(fetcher: Fetcher, need: model.EntryPage) -> tuple[Entry, ...]:
     index, key = ("state", need.state) if need.state else ("shelf", ALL)
-    items = _listed(fetcher, tables.ENTRIES, index, key, need.after, need.limit)
-    found = (one for one in _records(fetcher, Entry, items, need.limit) if need.state in ("", one.state))
+    items = listed(fetcher, tables.ENTRIES, index, key, need.after, need.limit)
+    found = (one for one in records(fetcher, Entry, items, need.limit) if need.state in ("", one.state))
     return tuple(islice(found, need.limit))
 
 
 def _line(fetcher: Fetcher, need: model.LinePage) -> tuple[Entry, ...]:
     index, key = ("line", need.line) if need.line else ("place", ALL)
     after = ordered(need.after_joined, need.after_id) if need.after_joined else ""
-    items = _listed(fetcher, tables.ENTRIES, index, key, after, need.limit)
-    entries = _records(fetcher, Entry, items, need.limit)
+    items = listed(fetcher, tables.ENTRIES, index, key, after, need.limit)
+    entries = records(fetcher, Entry, items, need.limit)
     waits = (one for one in entries if one.state == "waiting" and need.line in ("", one.line))
     return tuple(islice(waits, need.limit))
 
 
 def _unwritten(fetcher: Fetcher, need: model.Unwritten) -> tuple[Entry, ...]:
-    sort = (">", {"S": need.after}) if need.after else None
-    part = Part(table=tables.LISTS, key=UNWRITTEN, sort=sort, page=need.limit)
-    named = ({"entry_id": item["id"]} for item in fetcher.part(part))
-    found = (one for one in _records(fetcher, Entry, named, need.limit) if one.unwritten)
-    return tuple(islice(found, need.limit))
+    found = unwritten(fetcher, Entry, tables.LISTS, need.after, need.limit)
+    return tuple(islice((one for one in found if one.unwritten), need.limit))
 
 
 def _soonest(fetcher: Fetcher, need: model.SoonestToEnd) -> tuple[Entry, ...]:
-    items = _listed(fetcher, tables.ENTRIES, "ends", ALL, "", need.limit)
-    found = (one for one in _records(fetcher, Entry, items, need.limit) if one.state == "waiting" and one.latest)
+    items = listed(fetcher, tables.ENTRIES, "ends", ALL, "", need.limit)
+    found = (one for one in records(fetcher, Entry, items, need.limit) if one.state == "waiting" and one.latest)
     return tuple(islice(found, need.limit))
 
 
 def _at(fetcher: Fetcher, need: model.EntriesAt) -> tuple[Entry, ...]:
-    items = chain(*(_listed(fetcher, tables.ENTRIES, one, need.address, "", 0) for one in ("phone", "email")))
-    found = {one.id: one for one in _records(fetcher, Entry, items, LOOKED_AT) if need.address in one.addresses}
+    items = chain(*(listed(fetcher, tables.ENTRIES, one, need.address, "", 0) for one in ("phone", "email")))
+    found = {one.id: one for one in records(fetcher, Entry, items, LOOKED_AT) if need.address in one.addresses}
     return tuple(found[name] for name in sorted(found))
 
 
 def _ended(fetcher: Fetcher, need: model.LongestEnded) -> tuple[Entry, ...]:
     after = ordered(need.after_ended, need.after_id) if need.after_ended else ""
-    items = _listed(fetcher, tables.ENTRIES, "ended", ALL, after, need.limit)
-    found = (one for one in _records(fetcher, Entry, items, need.limit) if one.ended_at is not None and one.addresses)
+    items = listed(fetcher, tables.ENTRIES, "ended", ALL, after, need.limit)
+    found = (one for one in records(fetcher, Entry, items, need.limit) if one.ended_at is not None and one.addresses)
     return tuple(islice(found, need.limit))
 
 
@@ -142,15 +125,15 @@ def _slots(fetcher: Fetcher, need: model.SlotPage) -> tuple[Slot, ...]:
     index, key = ("status", need.status) if need.status else ("freed", ALL)
     sort = ("<", {"S": ordered(need.before_freed, need.before_id)}) if need.before_freed else None
     part = Part(table=tables.SLOTS, key=key, index=index, sort=sort, backwards=True, page=need.limit)
-    found = (one for one in _records(fetcher, Slot, fetcher.part(part), need.limit) if need.status in ("", one.status))
+    found = (one for one in records(fetcher, Slot, fetcher.part(part), need.limit) if need.status in ("", one.status))
     return tuple(islice(found, need.limit))
 
 
 def _between(fetcher: Fetcher, name: str, since: str, until: datetime, limit: int) -> tuple[Slot, ...]:
     """Read slots by when they were freed or when they start, from a place on and before an instant."""
-    items = _listed(fetcher, tables.SLOTS, name, ALL, since, limit)
+    items = listed(fetcher, tables.SLOTS, name, ALL, since, limit)
     before = takewhile(lambda item: text(item, name) < ordered(until), items)
-    return tuple(islice(_records(fetcher, Slot, before, limit), limit))
+    return tuple(islice(records(fetcher, Slot, before, limit), limit))
 
 
 def _starting(fetcher: Fetcher, need: model.SlotsBetween) -> tuple[Slot, ...]:
@@ -167,7 +150,7 @@ def _offers(fetcher: Fetcher, need: model.OffersOfSlot) -> tuple[SlotOffer, ...]
 
 def _history(fetcher: Fetcher, need: model.OffersOfEntry) -> tuple[SlotOffer, ...]:
     part = Part(table=tables.OFFERS, key=need.entry_id, index="entry_id", backwards=True, page=need.limit)
-    return tuple(islice(_records(fetcher, SlotOffer, fetcher.part(part), need.limit), need.limit))
+    return tuple(islice(records(fetcher, SlotOffer, fetcher.part(part), need.limit), need.limit))
 
 
 def slots_of(fetcher: Fetcher, entry_id: str) -> set[str]:
@@ -204,7 +187,7 @@ def _open_proposals(fetcher: Fetcher, need: ProposalPage) -> tuple[Proposal, ...
     """Find the few that wait for staff by name, without reading through all that were ever decided on."""
     names = _newest(fetcher, OPEN_PROPOSAL, need.before, need.limit)
     named = (shape(Proposal).key((text(item, "id"),)) for item in names)
-    found = (one for one in _records(fetcher, Proposal, named, need.limit) if one.state == need.state)
+    found = (one for one in records(fetcher, Proposal, named, need.limit) if one.state == need.state)
     return tuple(islice(found, need.limit))
 
 
