@@ -6,7 +6,7 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.messages import Message
 from sim.checks.book import Check
 
-FOR_EVER = ("housekeeping:", "summary:", "retention:")
+FOR_EVER = ("housekeeping:", "summary:", "retention:", "retire:", "appointments:tick:")
 
 
 class L1EverythingIsDone(Check):

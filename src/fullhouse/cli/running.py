@@ -21,6 +21,7 @@ from fullhouse.engine.access import OWNER, AddMember, Member, digest, sign_in_li
 from fullhouse.engine.house import House, sweep
 from fullhouse.engine.ports import Clock
 from fullhouse.kernel.records import Get
+from fullhouse.lanes.holidays import HolidayKeeper
 from fullhouse.lanes.mail.letting_go import let_go_of_erased
 from fullhouse.lanes.syncing.outside import Outside
 from fullhouse.platforms.local.config import Config, post_of, slack_of
@@ -92,8 +93,9 @@ async def run(start: Start, listener: socket.socket) -> None:
 
 
 async def _look_after(house: House, outside: Outside) -> None:
-    """Begin to look at what is kept elsewhere; on a clock that stands still, at once."""
+    """Begin to look at what is kept elsewhere, and at the calendar; on a clock that stands still, at once."""
     outside.look_after(house)
+    HolidayKeeper(house).look_after()
     if house.settles:
         async with house.settling:
             await sweep(house)

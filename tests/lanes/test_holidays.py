@@ -1,0 +1,131 @@
+"""Public holidays are worked out once, kept, and brought along when other rules are put in force."""
+
+import builtins
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fullhouse.engine.house import House, sweep
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.externals import External
+from fullhouse.kernel.holidays import Holidays
+from fullhouse.kernel.records import Get
+from fullhouse.lanes import holidays
+from fullhouse.lanes.holidays import HolidayKeeper, HolidaysDown, holidays_of
+from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.virtual.clock import VirtualClock
+from tests.building import Carrier
+
+NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
+BERLIN = "Closed: public holidays of DE-BE"
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with open_house(tmp_path, VirtualClock(NOW), Carrier(), "http://fullhouse.test", settles=True) as opened:
+        HolidayKeeper(opened).look_after()
+        yield opened
+
+
+async def save(house: House, text: str) -> None:
+    await house.give(SaveDocument(name="rules", text=text), "staff")
+
+
+def known(house: House) -> External:
+    return house.load(Get(External, ("holidays",))) or External(id="holidays")
+
+
+def without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def refuse(name: str, *more: Any) -> Any:  # noqa: ANN401 - as the import itself
+        if name == "holidays":
+            raise ImportError(name)
+        return real(name, *more)
+
+    monkeypatch.setattr(builtins, "__import__", refuse)
+    monkeypatch.setattr(holidays, "LIBRARY", "no-such-package-anywhere")
+
+
+def test_a_part_of_a_country_has_holidays_of_its_own() -> None:
+    berlin, hamburg = holidays_of("DE-BE", 2026), holidays_of("DE-HH", 2026)
+    assert ("2026-03-08" in berlin.days, "2026-03-08" in hamburg.days) == (True, False)
+    assert (berlin.id, berlin.until) == ("DE-BE", "2028-12-31")
+    assert "2028-12-25" in berlin.days
+
+
+def test_bavaria_keeps_assumption_day() -> None:
+    assert "2026-08-15" in holidays_of("DE-BY", 2026).days
+    assert "2026-08-15" not in holidays_of("DE-BE", 2026).days
+
+
+def test_a_whole_country_has_some() -> None:
+    assert "2026-07-14" in holidays_of("FR", 2026).days
+
+
+@pytest.mark.parametrize("place", ["XX", "DE-ZZ"])
+def test_a_place_that_nobody_knows_is_said_so(place: str) -> None:
+    with pytest.raises(HolidaysDown, match=place):
+        holidays_of(place, 2026)
+
+
+@pytest.mark.anyio
+async def test_saving_rules_brings_them_at_once(house: House) -> None:
+    await save(house, BERLIN)
+    kept = house.load(Get(Holidays, ("DE-BE",)))
+    assert kept == holidays_of("DE-BE", 2026)
+    assert (known(house).where, known(house).items, known(house).trouble) == ("DE-BE", len(kept.days), "")
+
+
+@pytest.mark.anyio
+async def test_the_new_year_brings_another(house: House) -> None:
+    await save(house, BERLIN)
+    assert isinstance(house.clock, VirtualClock)
+    house.clock.move_to(datetime(2027, 1, 1, tzinfo=UTC))
+    await house.rota.do_due(house.now())
+    kept = house.load(Get(Holidays, ("DE-BE",)))
+    assert kept is not None
+    assert kept.until == "2029-12-31"
+
+
+@pytest.mark.anyio
+async def test_what_is_known_is_not_worked_out_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    await save(house, BERLIN)
+    monkeypatch.setattr(holidays, "holidays_of", None)
+    await save(house, f"{BERLIN}, 24 Dec")
+    assert known(house).trouble == ""
+
+
+@pytest.mark.anyio
+async def test_rules_without_any_need_none(house: House) -> None:
+    await save(house, "Time zone: Europe/Berlin")
+    assert house.load(Get(External, ("holidays",))) is None
+
+
+@pytest.mark.anyio
+async def test_a_place_that_nobody_knows_is_trouble_until_it_is_put_right(house: House) -> None:
+    await save(house, "Closed: public holidays of DE-ZZ")
+    assert (known(house).trouble_at, "DE-ZZ" in known(house).trouble) == (NOW, True)
+    await save(house, "Time zone: Europe/Berlin")
+    assert (known(house).trouble, known(house).where) == ("", "")
+
+
+@pytest.mark.anyio
+async def test_without_the_library_staff_are_told_which_it_is(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_the_library(monkeypatch)
+    await save(house, BERLIN)
+    assert known(house).trouble == holidays.MISSING
+    assert house.load(Get(Holidays, ("DE-BE",))) is None
+    monkeypatch.undo()
+    house.rota.changed({"business"}, house.now())
+    await sweep(house)
+    assert known(house).trouble == ""
+    assert house.load(Get(Holidays, ("DE-BE",))) is not None
