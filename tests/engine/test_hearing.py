@@ -3,8 +3,11 @@
 import pytest
 
 from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.hooks import TakeHook
 from fullhouse.kernel.messages import Refused
 from fullhouse.kernel.texts import OPTED_OUT
+from fullhouse.lanes.reaching import reach_of
+from fullhouse.lanes.texts import InboundText
 from fullhouse.products.appointments import commands
 from fullhouse.products.waitlist.commands import NoteReach
 from fullhouse.products.waitlist.model import Contact, contact_id
@@ -111,4 +114,12 @@ def test_a_booking_that_is_refused_tells_nothing() -> None:
 def test_it_is_heard_though_times_are_not_refilled() -> None:
     desk = FrontDesk(NO_REFILL)
     desk.reach(ANNA, "opted_out")
+    assert known(desk, ANNA) == ("opted_out", "opted_out")
+
+
+def test_a_stop_that_comes_by_text_is_heard_by_both() -> None:
+    desk = FrontDesk()
+    asks = reach_of(InboundText(ANNA, "STOP", "SM1"))
+    assert asks is not None
+    desk.give(TakeHook(hook="texts", digest="SM1", asks=asks), "text")
     assert known(desk, ANNA) == ("opted_out", "opted_out")

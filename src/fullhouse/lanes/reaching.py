@@ -5,7 +5,7 @@ from fullhouse.products.waitlist.commands import NoteReach
 
 
 def reach_of(text: InboundText) -> NoteReach | None:
-    """Return what is to be remembered of whoever wrote; None if the text asks for neither."""
+    """Return what is to be remembered of whoever wrote, by all who send texts; None if the text asks for neither."""
     if text.reply == "stop":
         return NoteReach(address=text.sender, reach="opted_out", note="STOP by text")
     if text.reply == "start":

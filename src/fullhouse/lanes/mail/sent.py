@@ -9,12 +9,15 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need
 from fullhouse.lanes.mail.reports import Report
+from fullhouse.products.appointments.commands import NoteCustomer
+from fullhouse.products.appointments.notices import PRODUCT as APPOINTMENTS
 from fullhouse.products.rsvp.commands import NoteBounce, StopMail
 from fullhouse.products.waitlist.commands import NoteReach
 from fullhouse.products.waitlist.notices import PRODUCT as WAITLIST
 
 T = TypeVar("T")
 MOST_LOOKED_AT = 200
+NOTES: dict[str, type[NoteReach | NoteCustomer]] = {WAITLIST: NoteReach, APPOINTMENTS: NoteCustomer}
 
 
 class Knows(Protocol):
@@ -37,16 +40,17 @@ def follows(report: Report, message: Message) -> tuple[Command | None, str]:
     scope, person = message.scope, message.person
     if report.kind == "delay":
         return None, f"our mail is only late: {report.reason}"
-    if message.product == WAITLIST:
-        return _of_the_waitlist(report, message)
+    if message.product in NOTES:
+        return _of_a_customer(report, message)
     if report.kind == "complaint":
         return StopMail(event_id=scope, guest_id=person), "its reader complained"
     bounce = NoteBounce(event_id=scope, guest_id=person, email=message.to, reason=report.reason)
     return bounce, f"our mail came back: {report.reason}"
 
 
-def _of_the_waitlist(report: Report, message: Message) -> tuple[Command, str]:
+def _of_a_customer(report: Report, message: Message) -> tuple[Command, str]:
+    """Tell the product whose mail it was; the other hears of it."""
+    note = NOTES[message.product]
     if report.kind == "complaint":
-        return NoteReach(address=message.to, reach="opted_out", note="complained"), "its reader complained"
-    bounced = NoteReach(address=message.to, reach="bounced", note=report.reason)
-    return bounced, f"our mail came back: {report.reason}"
+        return note(address=message.to, reach="opted_out", note="complained"), "its reader complained"
+    return note(address=message.to, reach="bounced", note=report.reason), f"our mail came back: {report.reason}"
