@@ -7,7 +7,7 @@ from fullhouse.engine.house import alarm_order
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.messages import Down
 from fullhouse.platforms.virtual.store import MemoryStore
-from fullhouse.products.rsvp.commands import EditEvent, EraseGuest, Fill, Remind, SignUp
+from fullhouse.products.rsvp.commands import EditEvent, EraseGuest, Fill, LapseOffer, Remind, SignUp
 from fullhouse.products.rsvp.model import Event, Guest
 from sim.clocks import hours, minutes
 from sim.rsvp.lists import GuestLists
@@ -122,3 +122,24 @@ def test_an_old_link_brings_nobody_back_who_was_erased() -> None:
     world.ask(back, "guest")
     assert the_guest(world, "anna").state == "cancelled"
     assert the_event(world).taken == 0
+
+
+def test_an_offer_that_lapses_while_its_event_gets_another_date_goes_back_to_the_line() -> None:
+    world = a_world(house(1), up("anna"), up("ben"), up("cleo"))
+    begins = the_event(world).starts
+    world.run_until(begins - hours(1))
+    world.ask(cancel("anna"), "guest")
+    world.run_until(begins - minutes(30))
+    lapse = alarm_of(world, LapseOffer)
+    world.now = lapse.due_at
+    told: list[str] = []
+
+    def postponed(place: str) -> None:
+        """While one process has looked at an event that has begun, its host gives it another date."""
+        told.append(place)
+        if told[-1] == "loaded" and len(world.stack) == 1 and told.count("loaded") == 1:
+            world.ask(EditEvent(event_id="e", starts_at=STARTS + hours(72)), "host")
+
+    world.pauses = postponed
+    ring(world, lapse)
+    assert (the_event(world).dated, the_event(world).free) == (1, 0)

@@ -168,6 +168,24 @@ def test_a_cap_raised_after_the_start_offers_nothing() -> None:
     assert (room.offered(), room.event.owed) == ([], 0)
 
 
+def test_a_new_date_for_an_event_that_had_begun_offers_its_free_seats_to_the_line() -> None:
+    room = full_room()
+    room.until(room.event.starts - timedelta(hours=1))
+    room.cancel("anna")
+    room.until(room.event.starts)
+    assert (room.offered(), room.event.free, room.event.owed) == ([], 1, 0)
+    room.edit(starts_at="2026-08-01 19:00")
+    assert (room.offered(), room.event.free) == (["dora"], 0)
+
+
+def test_a_new_date_for_an_event_that_had_begun_opens_what_nobody_waits_for() -> None:
+    room = Room(cap=2)
+    room.sign_up("anna")
+    room.until(room.event.starts)
+    room.edit(starts_at="2026-08-01 19:00")
+    assert (room.event.free, room.event.owed) == (1, 0)
+
+
 # Closing and calling off.
 
 

@@ -93,14 +93,18 @@ def opened(event: Event) -> Change[Event]:
     return change(event, *guards, adds=adds, owed_from=())
 
 
-def recapped(event: Event, cap: int, now: datetime) -> tuple[dict[str, int], dict[str, Any]]:
-    """Say what a new cap does: free seats are set aside while anyone waits; seats owed beyond the cap are let go."""
+def recapped(event: Event, cap: int, now: datetime, *, revived: bool) -> tuple[dict[str, int], dict[str, Any]]:
+    """Say what a new cap does: free seats are set aside while anyone waits; seats owed beyond the cap are let go.
+
+    So does a new date for an event that had begun: its free seats went to all only because it was over.
+    """
     if cap < event.taken:
         gone = min(event.owed, event.taken - cap)
         _, left = draw(event.owed_from, gone)
         return {"owed": -gone, "held": -gone, "taken": -gone, "owed_rev": 1}, {"owed_from": left}
     free = cap - event.taken
-    if cap <= event.cap or not event.waiting or not free or not event.is_live(now):
+    more = revived or (cap > event.cap and event.is_live(now))
+    if not more or not event.waiting or not free:
         return {}, {}
     shares = (*event.owed_from, Share(HOST, free))
     return {"owed": free, "held": free, "taken": free, "owed_rev": 1}, {"owed_from": shares, "freed_at": now}
@@ -132,10 +136,10 @@ def _room_for(event: Event, party: int) -> tuple[Guard, ...]:
 
 
 def _owed_guards(event: Event) -> tuple[Guard, ...]:
-    """While the room is not over its cap, how full it is makes no difference to seats given back."""
+    """While the room is not over its cap, how full it is makes no difference to seats given back; its date does."""
     fullness = at_most("taken", event.cap) if event.taken <= event.cap else Guard("taken", "==", event.taken)
     someone = at_least("waiting", 1) if event.waiting else Guard("waiting", "==", 0)
-    return (fullness, someone, *unchanged(event, "cap", "owed_rev", "state"))
+    return (fullness, someone, *unchanged(event, "cap", "owed_rev", "state", "dated"))
 
 
 def _sum(moved: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:

@@ -125,10 +125,13 @@ def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetim
     told = [name for name in TOLD_FIELDS if name in sets]
     dated = any(name in sets for name in DATE_FIELDS)
     sets |= _plans(event, sets.get("settings", event.settings), now, for_all=command.for_all)
-    adds, seats = flow.recapped(event, sets["cap"], now) if "cap" in sets else ({}, {})
+    revived = not event.is_live(now) and msgspec.structs.replace(event, **sets).is_live(now)
+    recaps = "cap" in sets or revived
+    adds, seats = flow.recapped(event, sets.get("cap", event.cap), now, revived=revived) if recaps else ({}, {})
+    guards = _cap_guards(event) if recaps else ()
     sets |= seats
     adds |= {"rev": 1, "dated": int(dated), "sequence": int(bool(told))}
-    room = change(event, *unchanged(event, "rev"), *_cap_guards(event, sets), adds=adds, **sets)
+    room = change(event, *unchanged(event, "rev"), *guards, adds=adds, **sets)
     after = room.after
     clear, book = schedule.rebooked(event, after, now) if dated or "settings" in sets or "plans" in sets else ((), ())
     stretch = command.for_all and "settings" in sets
@@ -146,10 +149,8 @@ def _edited(event: Event, sets: dict[str, Any], command: EditEvent, now: datetim
     )
 
 
-def _cap_guards(event: Event, sets: dict[str, Any]) -> tuple[Guard, ...]:
+def _cap_guards(event: Event) -> tuple[Guard, ...]:
     """Guard what a new cap depends on: not how full it is while nobody waits and nothing is owed."""
-    if "cap" not in sets:
-        return ()
     if not event.waiting and not event.owed:
         return unchanged(event, "waiting", "owed_rev")
     return unchanged(event, "taken", "owed_rev", "waiting", "freed_at")
