@@ -1,4 +1,4 @@
-"""When a business is open, and when its customers may be written to: by its own clocks, on nights when they change too."""
+"""When a business is open and when its customers may be written to: by its own clocks, on nights when they change."""
 
 from datetime import date, datetime
 

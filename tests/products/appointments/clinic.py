@@ -159,7 +159,7 @@ class Clinic(World):
     @staticmethod
     def _by(link: str, action: str) -> dict[str, Any]:
         """What a link says: the chain that it belongs to, and its name."""
-        return {"chain": int(link.split("-")[0]), "reply": f"{action}-{link}"} if link else {}
+        return {"chain": int(link.partition("-")[0]), "reply": f"{action}-{link}"} if link else {}
 
     def no_show(self, name: str = "anna") -> Answer:
         return self.ask(commands.NoShow(appointment_id=name), STAFF)
@@ -216,7 +216,8 @@ class Clinic(World):
 
     def messages(self, kind: str = "", to: str = "") -> list[Message]:
         """What was written, the oldest first."""
-        return list(reversed(self.store.load(MessagePage(SCOPE, to, kind, limit=1_000_000))))
+        page = self.store.load(MessagePage(SCOPE, to, kind, limit=1_000_000))
+        return list(reversed(page))
 
     def left(self, kind: str = "reminder") -> list[tuple[str, str]]:
         """What the carrier was handed of a kind: when by the clocks here, and how."""

@@ -24,6 +24,7 @@ from fullhouse.products.appointments.model import Appointment
 from tests.building import there
 
 START = there("2026-06-03 14:00")
+FIRST = Remind(24, "first_reminder")
 LONG_AGO = START - timedelta(days=30)
 BOOK = Rulebook(
     services=(
@@ -32,7 +33,6 @@ BOOK = Rulebook(
         Service("Chat", 15),
     )
 )
-FIRST, SECOND = "first_reminder", "second_reminder"
 
 
 def appointment(**fields: Any) -> Appointment:  # noqa: ANN401 - fields of an appointment
@@ -56,7 +56,7 @@ def test_one_row_may_overrule_its_services_schedule() -> None:
     assert schedule_of(appointment(remind_at=()), BOOK) == ()
 
 
-@pytest.mark.parametrize(("hours", "due"), [(24.01, NOTHING_DUE), (24, Remind(24, FIRST)), (2, Remind(24, FIRST))])
+@pytest.mark.parametrize(("hours", "due"), [(24.01, NOTHING_DUE), (24, FIRST), (2, FIRST)])
 def test_the_first_reminder_is_due_from_its_window_on(hours: float, due: object) -> None:
     assert next_move(appointment(), BOOK, before(hours)) == due
 
@@ -64,14 +64,14 @@ def test_the_first_reminder_is_due_from_its_window_on(hours: float, due: object)
 def test_a_later_window_is_the_second_reminder() -> None:
     reminded = appointment(reminded=(24,))
     assert next_move(reminded, BOOK, before(23)) == NOTHING_DUE
-    assert next_move(reminded, BOOK, before(1)) == Remind(1, SECOND)
+    assert next_move(reminded, BOOK, before(1)) == Remind(1, "second_reminder")
     third = appointment(service="Consult", reminded=(72, 24))
-    assert next_move(third, BOOK, before(3)) == Remind(3, SECOND)
+    assert next_move(third, BOOK, before(3)) == Remind(3, "second_reminder")
 
 
 def test_of_several_missed_windows_the_nearest_is_sent_once() -> None:
     missed = appointment(service="Consult")
-    assert next_move(missed, BOOK, before(2)) == Remind(3, FIRST)
+    assert next_move(missed, BOOK, before(2)) == Remind(3, "first_reminder")
     assert next_move(replace(missed, reminded=(3,)), BOOK, before(2)) == NOTHING_DUE
 
 
@@ -117,7 +117,7 @@ def test_a_schedule_that_was_changed_sends_no_window_twice() -> None:
     assert next_move(replace(sent, remind_at=(48, 24, 1)), BOOK, before(20)) == NOTHING_DUE
     assert next_move(replace(sent, remind_at=(30, 1)), BOOK, before(20)) == NOTHING_DUE
     assert next_move(replace(sent, service="Consult"), BOOK, before(20)) == NOTHING_DUE
-    assert next_move(replace(sent, remind_at=(24, 12, 1)), BOOK, before(11)) == Remind(12, SECOND)
+    assert next_move(replace(sent, remind_at=(24, 12, 1)), BOOK, before(11)) == Remind(12, "second_reminder")
 
 
 def test_clocks_that_are_put_back_send_nothing_again() -> None:
@@ -129,7 +129,7 @@ def test_clocks_that_are_put_back_send_nothing_again() -> None:
 def test_hours_before_are_hours_on_the_night_when_the_clocks_change() -> None:
     spring = appointment(starts_at=there("2026-03-29 14:00"), made_at=there("2026-03-01 14:00"))
     assert next_move(spring, BOOK, there("2026-03-28 12:59")) == NOTHING_DUE
-    assert next_move(spring, BOOK, there("2026-03-28 13:00")) == Remind(24, FIRST)
+    assert next_move(spring, BOOK, there("2026-03-28 13:00")) == FIRST
 
 
 def test_what_is_due_next_can_be_told() -> None:
