@@ -3,7 +3,7 @@
 What is told back is derived from what is kept, so that a second press, or one after the desk's, says what was done.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -19,16 +19,11 @@ from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.lanes import proposing
-from fullhouse.lanes import proposing_bookings as bookings
+from fullhouse.lanes.deciding import KINDS, Kind, approve, discard
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.slack.blocks import DISCARD, EDIT, Block, done_blocks, edit_view, escaped, proposal_blocks
 from fullhouse.lanes.slack.inbound import Press, Submission
-from fullhouse.products.appointments.answers import PROBLEMS as ABOUT_BOOKINGS
 from fullhouse.products.appointments.model import Appointment
-from fullhouse.products.appointments.proposals import DiscardAppointment
-from fullhouse.products.waitlist.answers import PROBLEMS
-from fullhouse.products.waitlist.proposals import DiscardProposal
 
 SEEN = Problem("seen_before", "This was taken before, and has its effect.")
 BUSY = Problem("too_often", "More was told within ten minutes than can be remembered. Please wait a little.")
@@ -62,41 +57,18 @@ class Wrong(msgspec.Struct, frozen=True):
     also: Say | None = None
 
 
-class _Kind(msgspec.Struct, frozen=True):
-    """How the proposals of one product are decided on."""
-
-    fields: tuple[str, ...]
-    usual: Mapping[str, str]
-    approve: Callable[[House, Proposal, Mapping[str, str]], Command]
-    discard: Callable[[str], Command]
-
-
-def _book(house: House, proposal: Proposal, cells: Mapping[str, str]) -> Command:
-    return bookings.approve_booking(proposal, _rules(house), cells)
-
-
-def _join(house: House, proposal: Proposal, cells: Mapping[str, str]) -> Command:
-    return proposing.approve(proposal, _rules(house), house.now(), cells)
-
-
-KINDS = {
-    "waitlist": _Kind(proposing.FIELDS, {"party": "1"}, _join, lambda name: DiscardProposal(proposal_id=name)),
-    "appointments": _Kind(bookings.FIELDS, {}, _book, lambda name: DiscardAppointment(proposal_id=name)),
-}
-
-
 async def pressed(house: House, press: Press, digest: str) -> Say | Show:
     """Do what a button asks for; what cannot be done as it stands is shown in a window, to be put right."""
     proposal = _proposal(house, press.place.proposal)
     if proposal is None or proposal.state != "open" or proposal.rev != press.place.rev:
         return _as_it_is(house, proposal, press.note)
     kind = KINDS[proposal.product]
-    cells = _cells(kind, proposal)
+    cells = kind.cells(proposal)
     if press.action == EDIT:
         return _window(kind, proposal, press, cells, {})
     try:
-        wanted = kind.discard(proposal.id) if press.action == DISCARD else kind.approve(house, proposal, cells)
-        await _given(house, wanted, press.user, digest, proposal.id)
+        wanted = discard(proposal) if press.action == DISCARD else approve(proposal, _rules(house), house.now(), cells)
+        await _given(house, wanted, press.user, digest, proposal)
     except Unfit as unfit:
         if unfit.problems[0] in (SEEN, BUSY):
             raise
@@ -114,7 +86,8 @@ async def submitted(house: House, told: Submission, digest: str) -> Say | Wrong:
         return Wrong({kind.fields[0]: REREAD}, _as_it_is(house, proposal, told.place.note))
     try:
         cells = {name: told.cells.get(name, "") for name in kind.fields}
-        await _given(house, kind.approve(house, proposal, cells), told.user, digest, proposal.id)
+        wanted = approve(proposal, _rules(house), house.now(), cells)
+        await _given(house, wanted, told.user, digest, proposal)
     except Unfit as unfit:
         if unfit.problems[0] in (SEEN, BUSY):
             raise
@@ -122,30 +95,26 @@ async def submitted(house: House, told: Submission, digest: str) -> Say | Wrong:
     return _as_it_is(house, _proposal(house, proposal.id), told.place.note)
 
 
-async def _given(house: House, wanted: Command, user: str, digest: str, proposal_id: str) -> None:
+async def _given(house: House, wanted: Command, user: str, digest: str, proposal: Proposal) -> None:
     """Give a command once, in the name of whoever pressed; raise `Unfit` if it left the proposal open."""
     taken: Taken = await house.give(TakeHook(hook="slack", digest=digest, asks=wanted), f"slack:{user}")
     if taken.became != "taken":
         raise Unfit(SEEN if taken.became == "seen" else BUSY)
-    after = _proposal(house, proposal_id)
+    after = _proposal(house, proposal.id)
     if after is not None and after.state == "open":
         code, field = taken.answer.code, taken.answer.field
-        raise Unfit(Problem(code, {**PROBLEMS, **ABOUT_BOOKINGS}.get(code, CANNOT), field))
+        raise Unfit(Problem(code, KINDS[proposal.product].problems.get(code, CANNOT), field))
 
 
-def _window(kind: _Kind, proposal: Proposal, press: Press, cells: Mapping[str, str], problems: dict[str, str]) -> Show:
+def _window(kind: Kind, proposal: Proposal, press: Press, cells: Mapping[str, str], problems: dict[str, str]) -> Show:
     return Show(press.trigger, edit_view(proposal, kind.fields, press.note, cells, problems))
 
 
-def _beside(kind: _Kind, unfit: Unfit) -> dict[str, str]:
+def _beside(kind: Kind, unfit: Unfit) -> dict[str, str]:
     """Put each problem where its field is; what belongs to none stands at the first."""
     places = [SHOWN_AT.get(one.field, one.field) for one in unfit.problems]
     found = [place if place in kind.fields else kind.fields[0] for place in places]
     return dict(zip(found, (one.message for one in unfit.problems), strict=True))
-
-
-def _cells(kind: _Kind, proposal: Proposal) -> dict[str, str]:
-    return {name: proposal.value(name) or kind.usual.get(name, "") for name in kind.fields}
 
 
 def _as_it_is(house: House, proposal: Proposal | None, note: str) -> Say:

@@ -1,0 +1,77 @@
+"""Proposals are one list for all products: which fields each kind has, and which commands decide on it."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+import msgspec
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.proposals import Proposal
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes import proposing
+from fullhouse.lanes import proposing_bookings as bookings
+from fullhouse.products.appointments.answers import PROBLEMS as ABOUT_BOOKINGS
+from fullhouse.products.appointments.proposals import DiscardAppointment, EraseAppointmentProposal
+from fullhouse.products.waitlist.answers import PROBLEMS as ABOUT_ENTRIES
+from fullhouse.products.waitlist.proposals import DiscardProposal, EraseProposal
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """How the proposals of one product are decided on.
+
+    `usual` is what stands in a field that nothing was read for, `problems` are the sentences for what cannot be done.
+    """
+
+    fields: tuple[str, ...]
+    usual: Mapping[str, str]
+    approved: Callable[[Proposal, Rulebook, datetime, Mapping[str, str]], Command]
+    discarded: Callable[[str], Command]
+    erased: Callable[[str], Command]
+    problems: Mapping[str, str]
+
+    def cells(self, proposal: Proposal) -> dict[str, str]:
+        """Return what was read for each field, or what is usual."""
+        return {name: proposal.value(name) or self.usual.get(name, "") for name in self.fields}
+
+
+def _joined(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str]) -> Command:
+    return proposing.approve(proposal, book, now, cells)
+
+
+def _booked(proposal: Proposal, book: Rulebook, _now: datetime, cells: Mapping[str, str]) -> Command:
+    return bookings.approve_booking(proposal, book, cells)
+
+
+KINDS: dict[str, Kind] = {
+    "waitlist": Kind(
+        fields=proposing.FIELDS,
+        usual={"party": "1"},
+        approved=_joined,
+        discarded=lambda name: DiscardProposal(proposal_id=name),
+        erased=lambda name: EraseProposal(proposal_id=name),
+        problems=ABOUT_ENTRIES,
+    ),
+    "appointments": Kind(
+        fields=bookings.FIELDS,
+        usual={},
+        approved=_booked,
+        discarded=lambda name: DiscardAppointment(proposal_id=name),
+        erased=lambda name: EraseAppointmentProposal(proposal_id=name),
+        problems=ABOUT_BOOKINGS,
+    ),
+}
+
+
+def approve(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str] | None = None) -> Command:
+    """Make the command that approves a proposal, or raise `Unfit`; `cells` stand before what was read."""
+    return KINDS[proposal.product].approved(proposal, book, now, cells or {})
+
+
+def discard(proposal: Proposal) -> Command:
+    """Make the command that lets a proposal go."""
+    return KINDS[proposal.product].discarded(proposal.id)
+
+
+def erase(proposal: Proposal) -> Command:
+    """Make the command that forgets a proposal."""
+    return KINDS[proposal.product].erased(proposal.id)

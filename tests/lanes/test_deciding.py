@@ -1,0 +1,56 @@
+"""Whatever was proposed for, the command that decides on it is that of its product."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.rulebook import Rulebook, Service
+from fullhouse.lanes.deciding import KINDS, approve, discard, erase
+from fullhouse.lanes.form import Unfit
+from fullhouse.products.appointments.proposals import ApproveAppointment, DiscardAppointment, EraseAppointmentProposal
+from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal
+
+NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
+BOOK = Rulebook(services=(Service("Cut", 45),))
+READ = {"name": "Kim", "email": "kim@example.org", "service": "Cut", "date": "2026-06-03", "time": "14:00"}
+
+
+def proposed(product: str, **read: str) -> Proposal:
+    fields = tuple(Proposed(name, value) for name, value in {**READ, **read}.items())
+    return Proposal(id="p1", product=product, fields=fields, at=NOW)
+
+
+def test_a_request_for_the_list_is_approved_onto_it() -> None:
+    command = approve(proposed("waitlist"), BOOK, NOW)
+    assert isinstance(command, ApproveProposal)
+    assert (command.proposal_id, command.join.name) == ("p1", "Kim")
+
+
+def test_a_booking_is_approved_into_the_book() -> None:
+    command = approve(proposed("appointments"), BOOK, NOW, {"name": "Kim Lee"})
+    assert isinstance(command, ApproveAppointment)
+    assert command.book is not None
+    assert (command.proposal_id, command.book.name) == ("p1", "Kim Lee")
+
+
+def test_what_is_missing_is_said() -> None:
+    with pytest.raises(Unfit):
+        approve(proposed("appointments", date=""), BOOK, NOW)
+
+
+@pytest.mark.parametrize(
+    ("product", "discarding", "erasing"),
+    [
+        ("waitlist", DiscardProposal(proposal_id="p1"), EraseProposal(proposal_id="p1")),
+        ("appointments", DiscardAppointment(proposal_id="p1"), EraseAppointmentProposal(proposal_id="p1")),
+    ],
+)
+def test_it_is_discarded_and_forgotten_by_its_own_product(product: str, discarding: Command, erasing: Command) -> None:
+    assert (discard(proposed(product)), erase(proposed(product))) == (discarding, erasing)
+
+
+def test_what_was_not_read_is_what_is_usual() -> None:
+    assert KINDS["waitlist"].cells(proposed("waitlist"))["party"] == "1"
+    assert KINDS["appointments"].cells(proposed("appointments"))["minutes"] == ""
