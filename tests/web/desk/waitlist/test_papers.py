@@ -26,6 +26,16 @@ def test_rules_are_put_in_force(desk: Desk) -> None:
     assert "Mon 09:00-18:00" in said
 
 
+def test_the_house_says_what_it_understands_of_appointments(desk: Desk) -> None:
+    text = "Services\n- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours\nGap alert: 30 minutes before\n"
+    said = tidy(text_of(desk.send("/desk/waitlist/rules", {"text": text, "preview": "yes"})))
+    assert "Cut 45 minutes, 55 EUR; reminders 24, 1 hours before" in said
+    assert "Nobody answers you are told 30 minutes before" in said
+    assert "Times given up are offered to those who wait" in said
+    off = desk.send("/desk/waitlist/rules", {"text": "Refill from the waitlist: no\n", "preview": "yes"})
+    assert "Times given up are simply free" in tidy(text_of(off))
+
+
 def test_a_line_that_cannot_be_understood_is_named_and_what_was_typed_stays(desk: Desk, salon: Salon) -> None:
     answer = desk.send("/desk/waitlist/rules", {"text": BROKEN})
     said = tidy(text_of(answer))
