@@ -111,7 +111,18 @@ def _occurrence(event: Any, zone: ZoneInfo, repeating: frozenset[str]) -> Occurr
         str(event.get("SUMMARY", "")),
         str(event.get("DESCRIPTION", "")),
         cancelled=str(event.get("STATUS", "")).upper() == "CANCELLED",
+        guests=_guests(event),
     )
+
+
+def _guests(event: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - the library's
+    given = event.get("ATTENDEE", [])
+    invited = given if isinstance(given, list) else [given]
+    return [(_said(one, "CN"), str(one).strip().removeprefix("mailto:").removeprefix("MAILTO:")) for one in invited]
+
+
+def _said(one: Any, name: str) -> str:  # noqa: ANN401 - the library's
+    return str(getattr(one, "params", {}).get(name, ""))
 
 
 def _instant(moment: date | datetime, zone: ZoneInfo) -> datetime:

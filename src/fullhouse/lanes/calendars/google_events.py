@@ -62,7 +62,16 @@ def from_google(event: dict[str, Any], zone: str = "UTC") -> Occurrence | None:
         str(event.get("summary", "")),
         text_in(description) if "<" in description else description,
         cancelled=event.get("status") == "cancelled",
+        guests=_guests(event),
     )
+
+
+def _guests(event: dict[str, Any]) -> list[tuple[str, str]]:
+    """List who was invited; whose calendar it is, and rooms, are none."""
+    given = event.get("attendees")
+    invited = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
+    people = [one for one in invited if not (one.get("self") or one.get("organizer") or one.get("resource"))]
+    return [(str(one.get("displayName", "")), str(one.get("email", ""))) for one in people]
 
 
 def _instant(given: dict[str, str], zone: str) -> datetime:

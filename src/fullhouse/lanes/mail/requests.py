@@ -4,36 +4,33 @@ Each field says how sure it is and which words it comes from. What is not found 
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 import msgspec
 
 from fullhouse.kernel.proposals import Confidence, Proposal, Proposed
-from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.lanes.form import Unfit, clean_address, clean_name
+from fullhouse.lanes.form import clean_address, clean_name
+from fullhouse.lanes.found_fields import LONGEST_WORDS, cleaned, line_at, phone_in, service_in, short_words, staff_in
 from fullhouse.lanes.importing.text import ADDRESS
 from fullhouse.lanes.mail.new_text import HEAD_LINE, NEXT_HEAD_LINE, SEPARATOR
 from fullhouse.lanes.mail.parsing import addresses
 from fullhouse.lanes.mail.reading import Reading
-from fullhouse.lanes.phone import clean_phone, region_of_zone
 from fullhouse.lanes.syncing.days import IN_WORDS, MONTH_FIRST, month_named
 from fullhouse.products.waitlist.model import LARGEST_PARTY
 
 LONGEST_TEXT = 4000
-LONGEST_WORDS = 160
 MOST_LINES = 400
 LONGEST_LINE = 1000
 LONGEST_READ = 12_000
-MOST_NUMBERS = 50  # that look like a phone number and are none
 A_FEW_WORDS = 40
 MOST_DATES = 4
 FARTHEST = timedelta(days=366)
 A_HEAD = 6
 FROM = re.compile(r"\*?(?:from|von|de|desde|expéditeur)\s?:\*?\s(.{3,300})", re.IGNORECASE)
 NAMED = re.compile(r"\s*(?:name|nom|nombre)\s?:\s*(.{2,100})", re.IGNORECASE)
-WITH = r"(?:with|by|mit|bei|avec|chez|con)"
 PEOPLE = r"(?:people|persons?|guests|pax|personen|leute|gäste|personnes|couverts|personas|comensales)"
 PARTY = re.compile(
     rf"(?:party of|table for|tisch für|table pour|mesa para)\s(\d{{1,2}})\b|\b(\d{{1,2}})\s{PEOPLE}\b", re.IGNORECASE
@@ -93,12 +90,12 @@ def read_request(reading: Reading, book: Rulebook, now: datetime, staff: frozens
     today = wall_time(now, book.zone).date()
     found = [
         _name(request),
-        _phone(request.text, book),
+        phone_in(request.text, book),
         _email(request, reading.sender, staff),
-        _service(whole, book),
+        service_in(whole, book),
         _party(whole),
         *_dates(request.text, today),
-        _staff(whole, book),
+        staff_in(whole, book),
     ]
     return tuple(one for one in found if one is not None)
 
@@ -119,58 +116,24 @@ def proposal_of(reading: Reading, fields: tuple[Proposed, ...], proposal_id: str
 
 def _name(request: Request) -> Proposed | None:
     told = next((found for line in request.text.split("\n") if (found := NAMED.fullmatch(line))), None)
-    if told is not None and (name := _clean(clean_name, told[1])):
-        return Proposed("name", name, "sure", _short(told[0]))
-    if name := _clean(clean_name, request.name):
+    if told is not None and (name := cleaned(clean_name, told[1])):
+        return Proposed("name", name, "sure", short_words(told[0]))
+    if name := cleaned(clean_name, request.name):
         sure: Confidence = "sure" if request.forwarded else "likely"
-        return Proposed("name", name, sure, _short(request.head or request.name))
-    return None
-
-
-def _phone(text: str, book: Rulebook) -> Proposed | None:
-    from phonenumbers import PhoneNumberMatcher
-
-    region = region_of_zone(book.zone)
-    for match in PhoneNumberMatcher(text, region or None, max_tries=MOST_NUMBERS):
-        if number := _clean(lambda raw: clean_phone(raw, region), match.raw_string):
-            return Proposed("phone", number, "likely", _line_at(text, match.start))
+        return Proposed("name", name, sure, short_words(request.head or request.name))
     return None
 
 
 def _email(request: Request, sender: str, staff: frozenset[str]) -> Proposed | None:
-    if request.forwarded and (address := _clean(clean_address, request.address)):
-        return Proposed("email", address, "sure", _short(request.head))
+    if request.forwarded and (address := cleaned(clean_address, request.address)):
+        return Proposed("email", address, "sure", short_words(request.head))
     for match in ADDRESS.finditer(request.text):
-        address = _clean(clean_address, match[0].removeprefix("mailto:").strip(".,;:!?()"))
+        address = cleaned(clean_address, match[0].removeprefix("mailto:").strip(".,;:!?()"))
         if address and address not in staff | {sender}:
-            return Proposed("email", address, "likely", _line_at(request.text, match.start()))
-    if not request.forwarded and (address := _clean(clean_address, request.address)):
-        return Proposed("email", address, "likely", _short(request.address))
+            return Proposed("email", address, "likely", line_at(request.text, match.start()))
+    if not request.forwarded and (address := cleaned(clean_address, request.address)):
+        return Proposed("email", address, "likely", short_words(request.address))
     return None
-
-
-def _service(text: str, book: Rulebook) -> Proposed | None:
-    """Find the service that is named; of several the longest name, as a guess, unless it holds the others."""
-    found = [(name, match) for name, match in _named(text, [one.name for one in book.services])]
-    if not found:
-        return None
-    name, match = max(found, key=lambda one: len(one[0]))
-    others = {other for other, _ in found if known_as(other) not in known_as(name)}
-    return Proposed("service", name, "guess" if others else "sure", _line_at(text, match.start()))
-
-
-def _staff(text: str, book: Rulebook) -> Proposed | None:
-    for name, match in _named(text, book.staff):
-        asked = re.search(rf"\b{WITH}\s+$", text[: match.start()], re.IGNORECASE)
-        return Proposed("staff", name, "likely" if asked else "guess", _line_at(text, match.start()))
-    return None
-
-
-def _named(text: str, names: list[str] | tuple[str, ...]) -> Iterator[tuple[str, re.Match[str]]]:
-    for name in names:
-        words = r"\s+".join(map(re.escape, name.split()))
-        if found := re.search(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE):
-            yield name, found
 
 
 def _party(text: str) -> Proposed | None:
@@ -178,7 +141,7 @@ def _party(text: str) -> Proposed | None:
     number = int(found[1] or found[2]) if found else 0
     if found is None or not 1 <= number <= LARGEST_PARTY:
         return None
-    return Proposed("party", str(number), "likely", _line_at(text, found.start()))
+    return Proposed("party", str(number), "likely", line_at(text, found.start()))
 
 
 def _dates(text: str, today: date) -> list[Proposed]:
@@ -222,24 +185,4 @@ def _made(year: int, month: int, day: int) -> date | None:
 
 
 def _day(field: str, day: date, text: str, at: int, confidence: Confidence) -> Proposed:
-    return Proposed(field, day.isoformat(), confidence, _line_at(text, at))
-
-
-def _clean(clean: Callable[[str], str], text: str) -> str:
-    try:
-        return clean(text) if text else ""
-    except Unfit:
-        return ""
-
-
-def _line_at(text: str, at: int) -> str:
-    """Return the line in which something stands, or the part of it around there."""
-    start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
-    line = text[start : end if end >= 0 else len(text)]
-    behind = max(0, at - start - LONGEST_WORDS // 2)
-    return _short(line[behind:])
-
-
-def _short(text: str) -> str:
-    plain = " ".join(text.split())
-    return plain if len(plain) <= LONGEST_WORDS else f"{plain[: LONGEST_WORDS - 1]}…"
+    return Proposed(field, day.isoformat(), confidence, line_at(text, at))

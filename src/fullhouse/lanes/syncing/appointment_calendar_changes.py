@@ -1,0 +1,139 @@
+"""What follows from what the calendar shows of one appointment. Nothing is done here.
+
+Nothing is booked, moved or cancelled because a calendar says so: staff are asked. What they have decided on stays so,
+until the calendar says something new.
+"""
+
+from datetime import datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.dates import say_moment
+from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.times import wall_time
+from fullhouse.lanes.syncing.appointment_calendar_memory import Known, proposal_name
+from fullhouse.lanes.syncing.appointment_calendar_words import Meant, proposal_of
+from fullhouse.products.appointments.model import Appointment
+from fullhouse.products.appointments.proposals import DiscardAppointment, ProposeAppointment
+
+MOVED = "It was at {before} in the calendar, and is at {after} now."
+LASTS = "It was to take {before} minutes in the calendar, and takes {after} now."
+GONE = "It is not in the calendar any more. Approve this to cancel the appointment, or discard it to keep it."
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How things stand with one time in the calendar: what was last proposed of it, and what that became."""
+
+    known: Known
+    proposal: Proposal | None
+    appointment: Appointment | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has decided yet."""
+        return self.proposal is not None and self.proposal.state == "open"
+
+    @property
+    def is_expected(self) -> bool:
+        """Whether someone is expected."""
+        return self.appointment is not None and self.appointment.stands
+
+
+class Follows(msgspec.Struct, frozen=True):
+    """What is to be given, and what is known then."""
+
+    known: Known
+    commands: tuple[Command, ...] = ()
+
+
+def first_seen(one: Meant, now: datetime) -> Follows:
+    """Propose what was never seen."""
+    known = Known(one.key, 1, one.starts_at, one.minutes, one.mark)
+    return Follows(known, (_proposed(one, known.proposals, now),))
+
+
+def seen_again(standing: Standing, one: Meant, book: Rulebook, now: datetime) -> Follows:
+    """Say anew what is open; propose to move what was approved; and what was gone and is back, once more."""
+    known = standing.known
+    fresh = _now(standing, one)
+    if one.mark == known.mark:
+        return Follows(known)
+    taken_back = (DiscardAppointment(proposal_id=known.proposal),) if standing.is_open else ()
+    if standing.is_open and known.mark:
+        changes = _change(standing, one, book, asked=True)
+        if standing.is_expected and not changes:
+            return Follows(fresh, taken_back)
+        return Follows(fresh, (_proposed(one, known.proposals, now, *changes),))
+    if standing.is_expected:
+        changes = _change(standing, one, book, asked=False)
+        asked = (_proposed(one, known.proposals + 1, now, *changes),) if changes else ()
+    else:
+        again = not known.mark or (standing.appointment is not None and _has_moved(known, one))
+        asked = (_proposed(one, known.proposals + 1, now),) if again or standing.proposal is None else ()
+    return Follows(replace(fresh, proposals=known.proposals + len(asked)), (*taken_back, *asked))
+
+
+def vanished(standing: Standing, now: datetime) -> Follows:
+    """Take back what is open, and propose to cancel what was approved and is still ahead."""
+    known = standing.known
+    gone = replace(known, mark="", appointment=_became(standing))
+    taken_back = (DiscardAppointment(proposal_id=known.proposal),) if standing.is_open else ()
+    appointment = standing.appointment
+    if appointment is None or not appointment.stands or appointment.starts_at <= now:
+        return Follows(gone, taken_back)
+    number = known.proposals + 1
+    asked = ProposeAppointment(proposal=_cancelling(appointment, proposal_name(known.key, number), now))
+    return Follows(replace(gone, proposals=number), (*taken_back, asked))
+
+
+def _now(standing: Standing, one: Meant) -> Known:
+    return replace(
+        standing.known, starts_at=one.starts_at, minutes=one.minutes, mark=one.mark, appointment=_became(standing)
+    )
+
+
+def _became(standing: Standing) -> str:
+    return standing.appointment.id if standing.appointment is not None else standing.known.appointment
+
+
+def _proposed(one: Meant, number: int, now: datetime, *changes: Proposed) -> ProposeAppointment:
+    return ProposeAppointment(proposal=proposal_of(one, proposal_name(one.key, number), now, *changes), renew=True)
+
+
+def _has_moved(known: Known, one: Meant) -> bool:
+    return (known.starts_at, known.minutes) != (one.starts_at, one.minutes)
+
+
+def _change(standing: Standing, one: Meant, book: Rulebook, *, asked: bool) -> tuple[Proposed, ...]:
+    """Say what has moved in the calendar and has not been moved here as well, or was `asked` before and still is so.
+
+    What only staff or a customer moved here stays there.
+    """
+    known, appointment = standing.known, standing.appointment
+    if appointment is None or not appointment.stands or not (asked or _has_moved(known, one)):
+        return ()
+    if (appointment.starts_at, appointment.minutes) == (one.starts_at, one.minutes or appointment.minutes):
+        return ()
+    before, after = (say_moment(wall_time(at, book.zone), book.language) for at in (known.starts_at, one.starts_at))
+    words = MOVED.format(before=before, after=after)
+    if known.starts_at == one.starts_at:
+        words = LASTS.format(before=known.minutes, after=one.minutes)
+    return Proposed("change", "moved", "sure", words), Proposed("appointment", appointment.id, "sure")
+
+
+def _cancelling(appointment: Appointment, proposal_id: str, now: datetime) -> Proposal:
+    about = {"name": appointment.name, "service": appointment.service, "staff": appointment.staff}
+    fields = tuple(Proposed(name, value, "sure") for name, value in about.items() if value)
+    change = (Proposed("change", "gone", "sure", GONE), Proposed("appointment", appointment.id, "sure"))
+    return Proposal(
+        id=proposal_id,
+        product="appointments",
+        fields=(*change, *fields),
+        sender="calendar",
+        subject=appointment.service,
+        text=GONE,
+        at=now,
+    )
