@@ -44,8 +44,16 @@ IN_THE_BOOK = ("starts_at", "minutes", "staff")
 
 def book(state: State, command: Book, now: datetime) -> Decision:
     """Write an appointment down; one that is known already is answered with what became of it."""
+    answer = to_book(state, command, now)
+    if answer.code != "booked" or answer.appointment is None:
+        return Decision(answer)
+    return booked(state, answer.appointment, now, tell=command.tell, free=command.free)
+
+
+def to_book(state: State, command: Book, now: datetime) -> Answer:
+    """Say what would be written down, or why nothing is."""
     if state.appointment is not None:
-        return Decision(Answer("already", state.appointment))
+        return Answer("already", state.appointment)
     rulebook = rulebook_of(state.rules)
     service = rulebook.service(command.service)
     fields = {name: getattr(command, name) for name in IN_THE_SHEET}
@@ -59,9 +67,7 @@ def book(state: State, command: Book, now: datetime) -> Decision:
         unwritten=command.source != "sheet",
     )
     problem = problem_with(appointment, rulebook, IN_THE_SHEET, now)
-    if problem:
-        return Decision(Answer(problem, field=FIELDS.get(problem, "")))
-    return booked(state, named(appointment, rulebook), now, tell=command.tell, free=command.free)
+    return Answer(problem, field=FIELDS[problem]) if problem else Answer("booked", named(appointment, rulebook))
 
 
 FIELDS = {

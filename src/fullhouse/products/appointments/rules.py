@@ -3,7 +3,17 @@
 from fullhouse.kernel.asking import steps, the_documents, the_spend
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Rule
-from fullhouse.products.appointments import bookings, commands, proposals, reach, replies, retention, rounds, weeks
+from fullhouse.products.appointments import (
+    bookings,
+    commands,
+    proposals,
+    reach,
+    replies,
+    retention,
+    rounds,
+    together,
+    weeks,
+)
 from fullhouse.products.appointments import gathering as g
 
 BOOKING = steps(the_documents, g.the_appointment, g.the_new_addresses, the_spend, g.the_new_day)
@@ -27,6 +37,7 @@ MOVING = steps(the_documents, g.the_holidays, g.the_appointment, *PERSON, g.its_
 
 RULES: dict[type[Command], Rule] = {
     commands.Book: Rule(BOOKING, bookings.book, g.gathered),
+    together.BookMany: Rule(together.needs, together.book_many, g.gathered),
     commands.EditAppointment: Rule(EDITING, bookings.edit_appointment, g.gathered),
     commands.EraseAppointment: Rule(STAFFS, bookings.erase_appointment, g.gathered),
     commands.MarkAppointments: Rule(steps(g.those_written), bookings.mark_appointments, g.gathered),

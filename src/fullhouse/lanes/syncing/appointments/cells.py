@@ -49,8 +49,8 @@ def changed_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) 
 
 def marked_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
     """Write to a row that staff wrote: whose it is, how they stand, and what it leaves open. Its own words stay."""
-    texts = {field: _text(one, field, book) for field in OPTIONAL if columns.has(field)}
-    left_open = {columns.title(field): text for field, text in texts.items() if text and not columns.cell(row, field)}
+    empty = [field for field in OPTIONAL if columns.has(field) and not columns.cell(row, field)]
+    left_open = {columns.title(field): text for field in empty if (text := _text(one, field, book))}
     said = columns.cell(row, "status")
     stands = {} if said and meant(said) in (None, one.status) else _status(one, columns, book)
     return {**left_open, **stands, columns.title("key"): one.id}

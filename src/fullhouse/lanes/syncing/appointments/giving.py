@@ -1,19 +1,28 @@
 """What the sync of appointments asks of the house."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import SubjectLines
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.syncing.giving import PAGE, paged
+from fullhouse.lanes.syncing.giving import PAGE, give_all, paged
 from fullhouse.lanes.syncing.looking import BY
-from fullhouse.products.appointments.model import SCOPE, Appointment, Between, UnwrittenAppointments
+from fullhouse.products.appointments.commands import Book
+from fullhouse.products.appointments.model import SCOPE, Answer, Appointment, Between, UnwrittenAppointments
+from fullhouse.products.appointments.together import MOST_AT_ONCE, BookMany
 
 # How long after its time staff may still note that someone did not come, and how far ahead anyone is booked.
 NOTED_WITHIN, AHEAD = timedelta(days=7), timedelta(days=1100)
 ENDINGS = ("cancelled", "no_show")
+
+
+async def book_all(house: House, books: Sequence[Book], by: str) -> list[Answer]:
+    """Write appointments down, several in each commit, and return the answers in the same order."""
+    some = [tuple(books[at : at + MOST_AT_ONCE]) for at in range(0, len(books), MOST_AT_ONCE)]
+    answers = await give_all(house, [BookMany(books=each) for each in some], by)
+    return [answer for several in answers for answer in several]
 
 
 async def near_and_ahead(house: House) -> list[Appointment]:

@@ -14,7 +14,7 @@ from fullhouse.lanes.sheets.port import Sheet
 from fullhouse.lanes.sheets.table import Row
 from fullhouse.lanes.syncing.appointments import matching, recalling
 from fullhouse.lanes.syncing.appointments.cells import cells_of, changed_cells, marked_cells
-from fullhouse.lanes.syncing.appointments.giving import ended_here, named_in, near_and_ahead, unwritten_in
+from fullhouse.lanes.syncing.appointments.giving import book_all, ended_here, named_in, near_and_ahead, unwritten_in
 from fullhouse.lanes.syncing.appointments.headings import NO_HEADINGS, is_list
 from fullhouse.lanes.syncing.appointments.matching import Matched
 from fullhouse.lanes.syncing.appointments.refusals import refused
@@ -95,7 +95,7 @@ class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
 
     async def _book(self, look: Look, matched: Matched) -> dict[str, Appointment]:
         found: dict[str, Appointment] = {}
-        answers = await give_all(self.house, [one.book for one in matched.newcomers], BY)
+        answers = await book_all(self.house, [one.book for one in matched.newcomers], BY)
         for one, answer in zip(matched.newcomers, answers, strict=True):
             look.report.joined += answer.code == "booked"
             if answer.appointment is None:

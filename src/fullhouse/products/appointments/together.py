@@ -1,0 +1,52 @@
+"""Several appointments are written down in one commit: a sheet that is met for the first time has thousands."""
+
+from datetime import datetime
+
+import msgspec
+
+from fullhouse.kernel.asking import the_documents
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Decision, Step, new
+from fullhouse.kernel.documents import rulebook_of
+from fullhouse.kernel.product import Found
+from fullhouse.kernel.records import Get, Needs
+from fullhouse.products.appointments.bookings import to_book
+from fullhouse.products.appointments.books import day_of, rewritten, taken_by
+from fullhouse.products.appointments.commands import Book
+from fullhouse.products.appointments.model import SCOPE, Answer, Appointment, Day, State
+
+# All that hangs on them must fit into one transaction, wherever they are kept.
+MOST_AT_ONCE = 20
+
+
+class BookMany(Command, frozen=True, kw_only=True):
+    """Write several appointments down as staff wrote them: nobody is told. The answers come in the same order."""
+
+    books: tuple[Book, ...]
+
+
+def needs(command: BookMany, found: Found) -> Needs:
+    """Load the documents, and whichever of them is known; then the books of their days."""
+    if not found:
+        names = (one.appointment_id for one in command.books)
+        return {**the_documents(command, found), **{f"one:{name}": Get(Appointment, (name,)) for name in names}}
+    rulebook = rulebook_of(found["rules"])
+    days = {day_of(one.starts_at, rulebook) for one in command.books}
+    wanted = {f"near:{name}": Get(Day, (name,)) for name in sorted(days)}
+    return {name: need for name, need in wanted.items() if name not in found}
+
+
+def book_many(state: State, command: BookMany, now: datetime) -> Decision:
+    """Write down one after the other; each day's book is written once."""
+    known = {one.id: one for one in state.several}
+    answers: list[Answer] = []
+    fresh: list[Appointment] = []
+    for one in command.books:
+        answer = to_book(msgspec.structs.replace(state, appointment=known.get(one.appointment_id)), one, now)
+        answers.append(answer)
+        if answer.code == "booked" and answer.appointment is not None:
+            known[one.appointment_id] = answer.appointment
+            fresh.append(answer.appointment)
+    books = rewritten(state.books, rulebook_of(state.rules), *map(taken_by, fresh))
+    steps = tuple(Step(SCOPE, "booked", one.id, (new(one), *(books if one is fresh[0] else ()))) for one in fresh)
+    return Decision(tuple(answers), steps=steps)

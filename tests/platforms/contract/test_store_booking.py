@@ -1,0 +1,33 @@
+"""Several appointments are written down in one commit on every store, each on a day of its own or all on one."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.ports import Store
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.products.appointments.commands import Book
+from fullhouse.products.appointments.model import AppointmentPage, Days
+from fullhouse.products.appointments.together import MOST_AT_ONCE, BookMany
+from tests.building import check_audit
+from tests.platforms.contract.stores import NOW
+
+
+def book(number: int, days: int) -> Book:
+    reached: dict[str, Any] = {"phone": f"+491511000{number:04d}", "email": f"p{number}@example.org"}
+    starts_at = NOW + timedelta(days=1 + days, minutes=number)
+    return Book(appointment_id=f"a{number}", name=f"P {number}", **reached, service="Cut", starts_at=starts_at)
+
+
+@pytest.mark.parametrize("apart", [0, 1])
+def test_a_full_commit_is_taken_by_every_store(store: Store, apart: int) -> None:
+    execute(store, RULES, Order("o", "staff", SaveDocument(name="rules", text="Services\n- Cut: 45 minutes\n")), NOW)
+    several = tuple(book(number, number * apart) for number in range(MOST_AT_ONCE))
+    answers = execute(store, RULES, Order("p", "sheet", BookMany(books=several)), NOW).answer
+    assert [one.code for one in answers] == ["booked"] * MOST_AT_ONCE
+    assert len(store.load(AppointmentPage(limit=100))) == MOST_AT_ONCE
+    assert len(store.load(Days("2000-01-01", "2100-01-01"))) == (MOST_AT_ONCE if apart else 1)
+    check_audit(store)
