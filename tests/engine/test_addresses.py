@@ -49,13 +49,16 @@ def test_where_the_waitlist_has_addresses_of_its_own_they_are_used() -> None:
 
 
 def booked() -> Message:
-    facts = {"appointment": {"service": "Cut & colour"}}
+    about = {"service": "Cut & colour", "starts_at": "2026-06-20T22:30:00Z"}
+    facts = {"appointment": about, "business": {"zone": "Europe/Berlin"}}
     return msgspec.structs.replace(message(), product="appointments", scope="appointments", facts=facts)
 
 
 def test_whoever_has_an_appointment_is_led_to_the_list_with_their_service_chosen() -> None:
     apart = house()
     assert apart.page_url(booked(), "waitlist") == "https://salon.example/waitlist?service=Cut+%26+colour"
+    earlier = "https://salon.example/waitlist?service=Cut+%26+colour&latest=2026-06-21"
+    assert apart.page_url(booked(), "earlier") == earlier
     assert apart.page_url(booked(), "desk") == "https://salon.example/desk/appointments"
     apart.waitlist_url, apart.replies_url = "https://join.example", "https://reply.example"
     assert apart.page_url(booked(), "waitlist") == "https://join.example/waitlist?service=Cut+%26+colour"

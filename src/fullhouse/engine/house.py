@@ -22,6 +22,7 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Down, Message, Outcome
 from fullhouse.kernel.records import Need
+from fullhouse.kernel.times import wall_time
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -119,21 +120,28 @@ class House:
         return msgspec.structs.replace(letter, reply_to=reply_to, calendar=entry)
 
     def page_url(self, message: Message, purpose: str) -> str:
-        """Say where a message's plain page is: on the desk, or for everyone.
-
-        Whoever has an appointment is led to the waitlist for another time of the same service.
-        """
+        """Say where a message's plain page is: on the desk, or for everyone."""
         if message.product in (WAITLIST, APPOINTMENTS):
-            service = message.facts.get("appointment", {}).get("service", "")
-            page = f"{self.waitlist_url or self.base_url}/waitlist"
-            chosen = f"{page}?{urlencode({'service': service})}" if service else page
-            return f"{self.desk_url}/desk/{message.product}" if purpose == "desk" else chosen
+            here = f"{self.waitlist_url or self.base_url}/waitlist{_chosen(message, purpose)}"
+            return f"{self.desk_url}/desk/{message.product}" if purpose == "desk" else here
         return f"{self.desk_url}/desk/e/{message.scope}" if purpose == "desk" else f"{self.base_url}/e/{message.scope}"
 
     def link_url(self, link: Link) -> str:
         """Sign a link, and say where it leads: members' links lead to the desk."""
         apart = {DESK: self.desk_url, WAITLIST: self.claims_url, APPOINTMENTS: self.replies_url}
         return f"{apart.get(link.scope) or self.links_url}/l/{self.keyring.sign(link)}"
+
+
+def _chosen(message: Message, purpose: str) -> str:
+    """Choose for whoever has an appointment what to wait for: the same service, at the latest on the same day."""
+    about = message.facts.get("appointment", {})
+    if not about.get("service"):
+        return ""
+    chosen = {"service": about["service"]}
+    if purpose == "earlier":
+        starts_at = msgspec.convert(about["starts_at"], datetime)
+        chosen["latest"] = wall_time(starts_at, message.facts["business"]["zone"]).date().isoformat()
+    return f"?{urlencode(chosen)}"
 
 
 async def ring_due(house: House) -> bool:

@@ -115,6 +115,9 @@ https://salon.example/l/reschedule
 I can't come:
 https://salon.example/l/cancel
 
+I'd like an earlier time:
+https://salon.example/l/earlier
+
 --
 You get this mail because an appointment at Salon Jess was booked with this address.
 """)
@@ -137,6 +140,9 @@ https://salon.example/l/reschedule
 
 I can't come:
 https://salon.example/l/cancel
+
+I'd like an earlier time:
+https://salon.example/l/earlier
 
 --
 You get this mail because an appointment at Salon Jess was booked with this address.
@@ -168,8 +174,8 @@ You get this mail because an appointment at Salon Jess was booked with this addr
     ("kind", "purposes", "main"),
     [
         ("reminder", ["confirm", "reschedule", "cancel"], ["confirm"]),
-        ("booked", ["reschedule", "cancel"], []),
-        ("rescheduled", ["reschedule", "cancel"], []),
+        ("booked", ["reschedule", "cancel", "earlier"], []),
+        ("rescheduled", ["reschedule", "cancel", "earlier"], []),
         ("cancelled", ["waitlist"], []),
         *((kind, ["desk"], ["desk"]) for kind in STAFF_KINDS),
     ],

@@ -209,9 +209,13 @@ class TestThePick:
         assert [one.facts["reason"] for one in shop.told("gap_alert")] == ["rescheduled"]
 
 
-def test_whoever_wants_an_earlier_time_is_led_to_the_list_with_the_service_chosen(shop: Shop, web: TestClient) -> None:
+def test_whoever_wants_an_earlier_time_is_led_to_the_list_with_service_and_day_chosen(
+    shop: Shop, web: TestClient
+) -> None:
     shop.books(tell=True)
     (mail,) = shop.told("booked")
-    url = shop.house.page_url(mail, "waitlist")
-    assert url.endswith("/waitlist?service=Cut")
-    assert "<option selected>Cut</option>" in web.get(url).text
+    url = shop.house.letter(mail).links["earlier"]
+    assert url.endswith("/waitlist?service=Cut&latest=2026-06-04")
+    page = web.get(url)
+    assert "<option selected>Cut</option>" in page.text
+    assert 'name="latest" type="date" value="2026-06-04"' in page.text

@@ -20,8 +20,8 @@ REASONS = ("no_answer", "too_late", "unreachable", "cancelled", "rescheduled")
 # What can be pressed in a letter, in this order; the main one stands out.
 BUTTONS = {
     "reminder": ("confirm", "reschedule", "cancel"),
-    "booked": ("reschedule", "cancel"),
-    "rescheduled": ("reschedule", "cancel"),
+    "booked": ("reschedule", "cancel", "earlier"),
+    "rescheduled": ("reschedule", "cancel", "earlier"),
     "cancelled": ("waitlist",),
 }
 MAIN = {"confirm", "desk"}

@@ -20,6 +20,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "reschedule.customer": "Ich brauche einen anderen Termin",
     "cancel.customer": "Ich kann nicht kommen",
     "waitlist.customer": "Zur Warteliste",
+    "earlier.customer": "Ich hätte gern einen früheren Termin",
     "footer.customer": "Du bekommst diese Mail, weil mit dieser Adresse ein Termin{at_business} gebucht wurde.",
     "reminder.subject": "Kommst du? {service}, {soon}",
     "reminder.heading": "Kommst du{comma_name}?",

@@ -20,6 +20,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "reschedule.customer": "I need another time",
     "cancel.customer": "I can't come",
     "waitlist.customer": "To the waitlist",
+    "earlier.customer": "I'd like an earlier time",
     "footer.customer": "You get this mail because an appointment{at_business} was booked with this address.",
     "reminder.subject": "Are you coming? {service}, {soon}",
     "reminder.heading": "Are you coming{comma_name}?",

@@ -20,6 +20,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "reschedule.customer": "Necesito otro momento",
     "cancel.customer": "No puedo ir",
     "waitlist.customer": "A la lista de espera",
+    "earlier.customer": "Me gustaría venir antes",
     "footer.customer": "Recibes este correo porque con esta dirección se reservó una cita{at_business}.",
     "reminder.subject": "¿Vienes? {service}, {soon}",
     "reminder.heading": "¿Vienes{comma_name}?",

@@ -20,6 +20,7 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "reschedule.customer": "Il me faut un autre moment",
     "cancel.customer": "Je ne peux pas venir",
     "waitlist.customer": "Vers la liste d'attente",
+    "earlier.customer": "J'aimerais une date plus proche",
     "footer.customer": "Vous recevez ce mail parce qu'un rendez-vous{at_business} a été pris avec cette adresse.",
     "reminder.subject": "Venez-vous ? {service}, {soon}",
     "reminder.heading": "Venez-vous{comma_name} ?",
