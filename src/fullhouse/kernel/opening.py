@@ -20,11 +20,11 @@ def open_on(rulebook: Rulebook, holidays: Holidays | None, day: date) -> tuple[t
     """Return from when to when it is open on a day, by the clock on the wall; hours past midnight end at midnight."""
     if is_closed(rulebook, holidays, day):
         return ()
-    begin = datetime.combine(day, MIDNIGHT)
+    begin = datetime.combine(day, MIDNIGHT, tzinfo=None)
     spans = []
     for one in rulebook.opening_hours:
         if one.day == day.weekday():
-            opens, closes = (datetime.combine(day, time_of_day(at)) for at in (one.opens, one.closes))
+            opens, closes = (datetime.combine(day, time_of_day(at), tzinfo=None) for at in (one.opens, one.closes))
             spans.append((opens, closes if closes > opens else begin + A_DAY))
     return tuple(sorted(spans))
 
@@ -36,5 +36,5 @@ def next_open_minute(rulebook: Rulebook, holidays: Holidays | None, moment: date
         wall = wall_time(moment, rulebook.zone)
         if not is_closed(rulebook, holidays, wall.date()):
             return moment
-        moment = instant(datetime.combine(wall.date(), MIDNIGHT) + A_DAY, rulebook.zone)
+        moment = instant(datetime.combine(wall.date(), MIDNIGHT, tzinfo=None) + A_DAY, rulebook.zone)
     return moment

@@ -57,17 +57,19 @@ def next_monday(now: datetime, zone: str) -> tuple[datetime, date]:
     """Say when the next Monday morning is, and which day that is there."""
     today = wall_time(now, zone).date()
     monday = today + timedelta(days=-today.weekday() % DAYS)
-    due = instant(datetime.combine(monday, MORNING), zone)
+    due = instant(datetime.combine(monday, MORNING, tzinfo=None), zone)
     if due <= now:
         monday += timedelta(days=DAYS)
-        due = instant(datetime.combine(monday, MORNING), zone)
+        due = instant(datetime.combine(monday, MORNING, tzinfo=None), zone)
     return due, monday
 
 
 def span_of(week: str, zone: str) -> tuple[datetime, datetime]:
     """Return the instants between which a week lies there."""
     monday = date.fromisoformat(week)
-    since, until = (instant(datetime.combine(day, time()), zone) for day in (monday, monday + timedelta(days=DAYS)))
+    since, until = (
+        instant(datetime.combine(day, time(), tzinfo=None), zone) for day in (monday, monday + timedelta(days=DAYS))
+    )
     return since, until
 
 
