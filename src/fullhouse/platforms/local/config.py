@@ -87,11 +87,13 @@ class Waitlist(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Appointments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What of appointments is kept elsewhere: a calendar whose entries with #appt are put before staff.
+    """What of appointments is kept elsewhere: a sheet that staff edit, a calendar with entries that say #appt.
 
-    At `push_url`, our /hooks/calendar as Google reaches it, Google tells us of changes at once.
+    At `push_url`, our /hooks/calendar as Google reaches it, Google tells us of changes in the calendar at once.
     """
 
+    sheet: str = ""
+    tab: str = ""
     calendar: str = ""
     push_url: str = ""
 
