@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 
 from bench.alarms import alarms
+from bench.appointments import appointments
 from bench.aws_weight import cold_start, weights
 from bench.claims import claims
 from bench.decision import decision
@@ -31,6 +32,7 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "imports": imports,
     "guest-list": guest_list,
     "decision": decision,
+    "appointments": appointments,
     "sheet-sync": sheet_sync,
     "backups": backups,
     "claims": claims,

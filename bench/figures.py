@@ -36,6 +36,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     stored: int = 100_000
     listed: int = 10_000
     waiting: int = 100_000
+    expected: int = 10_000
     starts: int = 5
     cold_starts: int = 9
 
@@ -58,6 +59,7 @@ QUICK = Sizes(
     stored=500,
     listed=40,
     waiting=3000,
+    expected=400,
     starts=1,
     cold_starts=1,
 )
