@@ -24,8 +24,8 @@ from fullhouse.lanes.booking import read_pick
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.moments import read_date
 from fullhouse.products.appointments.commands import Reschedule
-from fullhouse.products.appointments.free_times import FARTHEST_PICK, FreeTime, Wanted, free_times
-from fullhouse.products.appointments.model import Answer, Days
+from fullhouse.products.appointments.free_times import FARTHEST_PICK, FreeTime, Wanted, books_for, free_times
+from fullhouse.products.appointments.model import Answer
 from fullhouse.web.appointments.answering import BY, after, nobody, not_theirs, others, tell
 from fullhouse.web.appointments.visits import LANGUAGE, Visit, about, find_visit, seen_after
 from fullhouse.web.bodies import read_fields
@@ -139,7 +139,7 @@ def _free(house: House, visit: Visit, staff: str, span: tuple[date, date]) -> li
     rulebook, appointment = visit.rulebook, visit.appointment
     if not rulebook.opening_hours:
         return []
-    days = house.load(Days(span[0].isoformat(), span[1].isoformat()))
+    days = house.load(books_for(*span))
     place = rulebook.holidays_of
     holidays = house.load(Get(Holidays, (place,))) if place else None
     wanted = Wanted(appointment.id, appointment.minutes, staff)
