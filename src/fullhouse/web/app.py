@@ -8,7 +8,7 @@ from starlette.types import Lifespan
 from fullhouse.engine.house import House
 from fullhouse.engine.rehearsal import Rehearse
 from fullhouse.lanes.mail.lane import MailLane
-from fullhouse.web import answering, appointments, backstage, desk, guest, links, slack, waitlist
+from fullhouse.web import answering, appointments, backstage, calendar_push, desk, guest, links, slack, waitlist
 from fullhouse.web.api import control
 from fullhouse.web.frame import framed
 
@@ -27,7 +27,7 @@ def make_app(
     `means` is what the waitlist's pages are lent; what Slack's hook needs is lent afterwards.
     """
     followed = links.routes({**answering.PURPOSES, **desk.PURPOSES}, waitlist.PURPOSES, appointments.PURPOSES)
-    for_all = [*guest.routes(), *waitlist.routes(), *slack.routes(), *followed]
+    for_all = [*guest.routes(), *waitlist.routes(), *slack.routes(), *calendar_push.routes(), *followed]
     app = framed(house, [*for_all, *backstage.routes(), *control.routes()], lifespan=lifespan)
     waitlist.equip(app, means or waitlist.Means())
     slack.equip(app, slack.Means())

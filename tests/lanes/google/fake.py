@@ -56,6 +56,8 @@ class FakeGoogle:
         self.refused: list[str] = []
         self.failures: list[tuple[int, dict[str, str], JSON]] = []
         self.lost_answers = 0
+        self.channels: dict[str, JSON] = {}
+        self.longest_channel = 0
 
     def fail(self, status: int, reason: str = "backendError", **headers: str) -> None:
         error = {"code": status, "message": "made up", "errors": [{"reason": reason}]}
@@ -94,6 +96,8 @@ class FakeGoogle:
         self.asked.append(call.method.id)
         if call.method.id == "drive.files.export":
             return self._export(call)
+        if call.method.id == "calendar.channels.stop":
+            return self._stop(call.body)
         made = self._made(call)
         check_value(call.method.api, {"$ref": call.method.response}, made)
         mask = masked(call.method.api, call.method.response, call.query["fields"][0]) if "fields" in call.query else {}
@@ -113,7 +117,29 @@ class FakeGoogle:
                 if call.path["calendarId"] not in self.calendars:
                     raise Refused(404, "Not Found", "notFound")
                 return self.calendars[call.path["calendarId"]].listed({k: v[0] for k, v in call.query.items()})
+            case "calendar.events.watch":
+                return self._watch(call)
         raise Mismatch(f"{call.method.id} is not played here")
+
+    def _watch(self, call: Call) -> JSON:
+        """Open a channel, as https://developers.google.com/workspace/calendar/api/guides/push tells it."""
+        asked = call.body
+        if call.path["calendarId"] not in self.calendars:
+            raise Refused(404, "Not Found", "notFound")
+        if asked["type"] != "web_hook" or not asked["address"].startswith("https://"):
+            raise Refused(400, "WebHook callback must be HTTPS", "push.webhookUrlNotHttps")
+        if asked["id"] in self.channels or len(asked["id"]) > 64 or len(asked["token"]) > 256:
+            raise Refused(400, "Channel id not unique", "channelIdNotUnique")
+        self.channels[asked["id"]] = asked
+        ends = min(int(asked["expiration"]), self.longest_channel) if self.longest_channel else int(asked["expiration"])
+        about = {"resourceId": f"r-{asked['id']}", "resourceUri": "https://www.googleapis.com/calendar/v3/x"}
+        return {"kind": "api#channel", "id": asked["id"], "token": asked["token"], "expiration": str(ends), **about}
+
+    def _stop(self, asked: JSON) -> bytes:
+        if asked.get("id") not in self.channels or asked.get("resourceId") != f"r-{asked['id']}":
+            raise Refused(404, "Channel not found", "notFound")
+        del self.channels[asked["id"]]
+        return b""
 
     def _sheet(self, name: str) -> Spreadsheet:
         if name not in self.spreadsheets:

@@ -1,4 +1,4 @@
-"""Google Calendar: all events of a time at first, then only what has changed since."""
+"""Google Calendar: all events of a time at first, then only what has changed since; and being told of changes."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -8,7 +8,7 @@ from urllib.parse import quote
 import msgspec
 
 from fullhouse.lanes.google.account import GoogleDown
-from fullhouse.lanes.google.client import GONE, Client
+from fullhouse.lanes.google.client import GONE, NOT_FOUND, Client
 
 PAGE = 2500
 MOST_PAGES = 40
@@ -66,3 +66,34 @@ def _pages(client: Client, calendar_id: str, asked: dict[str, str]) -> Iterator[
 
 def _instant(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class Watch(msgspec.Struct, frozen=True):
+    """A channel by which Google tells us that something has changed, until it ends."""
+
+    channel: str
+    resource: str
+    ends_at: datetime
+
+
+def watch_events(client: Client, calendar_id: str, channel: str, token: str, address: str, until: datetime) -> Watch:
+    """Ask Google to tell us of changes at an address, with a token that proves that it is Google."""
+    url = f"{client.where.others}/calendar/v3/calendars/{quote(calendar_id, safe='')}/events/watch"
+    ends = str(int(until.timestamp() * 1000))
+    told = {"id": channel, "type": "web_hook", "address": address, "token": token, "expiration": ends}
+    made = client.write(url, told)
+    try:
+        given = int(made.get("expiration") or ends)
+        return Watch(channel, str(made["resourceId"]), datetime.fromtimestamp(given / 1000, UTC))
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, OSError) as error:
+        raise GoogleDown("Google's answer cannot be understood.") from error
+
+
+def stop_watching(client: Client, watch: Watch) -> None:
+    """Ask Google to tell us no more by a channel; one that has ended is fine."""
+    url = f"{client.where.others}/calendar/v3/channels/stop"
+    try:
+        client.tell(url, {"id": watch.channel, "resourceId": watch.resource})
+    except GoogleDown as down:
+        if down.status != NOT_FOUND:
+            raise

@@ -58,6 +58,10 @@ class Client:
         """Send a change once; tried again only where Google says that it did not begin."""
         return _json(self._ask("POST", url, msgspec.json.encode(body), again=False).body)
 
+    def tell(self, url: str, body: object) -> None:
+        """Send a change once that Google answers with nothing."""
+        self._ask("POST", url, msgspec.json.encode(body), again=False)
+
     def _ask(self, method: str, url: str, body: bytes, *, again: bool) -> Reply:
         ends = time.monotonic() + self.patience
         fresh = False

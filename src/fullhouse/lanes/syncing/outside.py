@@ -6,12 +6,18 @@ import msgspec
 
 from fullhouse.engine.chores import Chore
 from fullhouse.engine.house import House
+from fullhouse.lanes.syncing.appointment_calendar import NAME as APPOINTMENTS
+from fullhouse.lanes.syncing.appointment_calendar import AppointmentCalendar
+from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
+from fullhouse.lanes.syncing.appointments.sheet import NAME as APPOINTMENTS_SHEET
+from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
 from fullhouse.lanes.syncing.calendar import CalendarSync
 from fullhouse.lanes.syncing.documents import DocumentSync
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
+from fullhouse.products.appointments.model import SCOPE as OF_APPOINTMENTS
 from fullhouse.products.waitlist.model import SCOPE
 
-EVERY = timedelta(minutes=3)
+EVERY, EVERY_FEW_MINUTES, EVERY_HOUR = timedelta(minutes=3), timedelta(minutes=5), timedelta(hours=1)
 
 
 class Outside(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,20 +26,28 @@ class Outside(msgspec.Struct, frozen=True, kw_only=True):
     papers: tuple[DocumentSync, ...] = ()
     sheet: SheetSync | None = None
     calendar: CalendarSync | None = None
+    appointments: AppointmentCalendar | None = None
+    push: CalendarPush | None = None
+    appointments_sheet: AppointmentsSync | None = None
 
     def where(self, name: str) -> str:
-        """Say where something is edited: `rules`, `voice`, `sheet` or `calendar`; nothing if that is here."""
+        """Say where something is edited: `rules`, `sheet`, `appointments-sheet` and so on; nothing if that is here."""
         known: dict[str, str] = {paper.name: paper.where for paper in self.papers}
         if self.sheet is not None:
             known["sheet"] = self.sheet.where
         if self.calendar is not None:
             known["calendar"] = self.calendar.where
+        if self.appointments_sheet is not None:
+            known[APPOINTMENTS_SHEET] = self.appointments_sheet.where
+        if self.appointments is not None:
+            known[APPOINTMENTS] = self.appointments.where
         return known.get(name, "")
 
     def look_after(self, house: House) -> None:
-        """Have each looked at every few minutes, the documents first: the sheet is read by them.
+        """Have each looked at every few minutes, the documents first: the sheets are read by them.
 
-        What changes on the list is written to the sheet at once.
+        What changes on a list is written to its sheet at once. Appointments in a calendar are looked at every hour,
+        and when Google says that something has changed there.
         """
         now = house.now()
         for paper in self.papers:
@@ -42,6 +56,13 @@ class Outside(msgspec.Struct, frozen=True, kw_only=True):
             house.rota.add(Chore("sheet", EVERY, self.sheet.run, watches=SCOPE), now)
         if self.calendar is not None:
             house.rota.add(Chore("calendar", EVERY, self.calendar.run), now)
+        if self.appointments_sheet is not None:
+            work = self.appointments_sheet.run
+            house.rota.add(Chore(APPOINTMENTS_SHEET, EVERY_FEW_MINUTES, work, watches=OF_APPOINTMENTS), now)
+        if self.push is not None:
+            house.rota.add(Chore("push", EVERY_HOUR, self.push.renew), now)
+        if self.appointments is not None:
+            house.rota.add(Chore(APPOINTMENTS, EVERY_HOUR, self.appointments.run, watches=APPOINTMENTS), now)
 
 
 NOTHING = Outside()

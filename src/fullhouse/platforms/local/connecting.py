@@ -9,13 +9,16 @@ from fullhouse.engine.ports import Files
 from fullhouse.kernel.documents import DocumentName
 from fullhouse.lanes.sheets.file_sheet import KINDS, FileSheet
 from fullhouse.lanes.sheets.port import Sheet
+from fullhouse.lanes.syncing.appointment_calendar import AppointmentCalendar
+from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
+from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
 from fullhouse.lanes.syncing.calendar import CalendarSync
 from fullhouse.lanes.syncing.calendar_sources import Calendar, FeedCalendar, GoogleCalendar
 from fullhouse.lanes.syncing.documents import DocumentSync, FilePaper, GooglePaper, Paper
 from fullhouse.lanes.syncing.naming import CALENDAR_ID, FEEDS, google_id, where_of
 from fullhouse.lanes.syncing.outside import Outside
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
-from fullhouse.platforms.local.config import BadConfig, Config
+from fullhouse.platforms.local.config import Appointments, BadConfig, Config, Waitlist
 
 if TYPE_CHECKING:
     from fullhouse.lanes.google.client import Client
@@ -30,25 +33,46 @@ def outside_of(config: Config, folder: Path, house: House, files: Files) -> Outs
         for name in PAPERS
         if getattr(config.waitlist, name)
     ]
-    sheet, calendar = config.waitlist.sheet, config.waitlist.calendar
+    sheet, calendar, booked = config.waitlist.sheet, config.waitlist.calendar, config.appointments.sheet
     return Outside(
         papers=tuple(papers),
         sheet=SheetSync(house, sheet_of(config, folder), files, where_of(sheet)) if sheet else None,
         calendar=CalendarSync(house, calendar_of(config, folder), where_of(calendar)) if calendar else None,
+        appointments=_appointments(config, folder, house),
+        push=_push(config, folder, house),
+        appointments_sheet=AppointmentsSync(house, sheet_of(config, folder, "appointments"), files, where_of(booked))
+        if booked
+        else None,
     )
 
 
-def sheet_of(config: Config, folder: Path) -> Sheet:
-    """Find the sheet."""
-    setting = config.waitlist.sheet
-    if found := google_id(setting):
+def _appointments(config: Config, folder: Path, house: House) -> AppointmentCalendar | None:
+    calendar = config.appointments.calendar
+    found = calendar_of(config, folder, "appointments") if calendar else None
+    return AppointmentCalendar(house, found, where_of(calendar)) if found is not None else None
+
+
+def _push(config: Config, folder: Path, house: House) -> CalendarPush | None:
+    """Let Google tell us of changes, if it has an address for that."""
+    calendar, address = config.appointments.calendar, config.appointments.push_url
+    if not address:
+        return None
+    if not CALENDAR_ID.fullmatch(calendar):
+        raise BadConfig("appointments.push_url is for a Google calendar, which appointments.calendar does not name.")
+    return CalendarPush(house, _google(config.google.account, folder), calendar, address)
+
+
+def sheet_of(config: Config, folder: Path, of: Literal["waitlist", "appointments"] = "waitlist") -> Sheet:
+    """Find the sheet of the waitlist, or of the appointments."""
+    settings: Waitlist | Appointments = getattr(config, of)
+    if found := google_id(settings.sheet):
         from fullhouse.lanes.sheets.google_sheet import GoogleSheet
 
-        return GoogleSheet(_google(config.google.account, folder), found, config.waitlist.tab)
-    path = _path(setting, folder)
+        return GoogleSheet(_google(config.google.account, folder), found, settings.tab)
+    path = _path(settings.sheet, folder)
     if path.suffix.lower() not in KINDS:
         raise BadConfig(
-            f"waitlist.sheet is a .csv or .xlsx file, or a Google Sheet's address, and {setting} is neither."
+            f"{of}.sheet is a .csv or .xlsx file, or a Google Sheet's address, and {settings.sheet} is neither."
         )
     return FileSheet(path)
 
@@ -65,16 +89,15 @@ def paper_of(config: Config, folder: Path, name: Literal["rules", "voice"]) -> P
     return FilePaper(_path(setting, folder))
 
 
-def calendar_of(config: Config, folder: Path) -> Calendar:
+def calendar_of(config: Config, folder: Path, table: Literal["waitlist", "appointments"] = "waitlist") -> Calendar:
     """Find the calendar."""
-    setting = config.waitlist.calendar
+    setting: str = getattr(config, table).calendar
     if setting.startswith(FEEDS):
         return FeedCalendar(setting)
     if CALENDAR_ID.fullmatch(setting):
         return GoogleCalendar(_google(config.google.account, folder), setting)
-    raise BadConfig(
-        "waitlist.calendar is the address of an .ics feed, or a Google calendar such as name@group.calendar.google.com."
-    )
+    kinds = "the address of an .ics feed, or a Google calendar such as name@group.calendar.google.com"
+    raise BadConfig(f"{table}.calendar is {kinds}.")
 
 
 def _path(setting: str, folder: Path) -> Path:

@@ -9,16 +9,21 @@ from fullhouse.kernel.documents import DocumentName, problems_of
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.sheets.port import SheetDown
+from fullhouse.lanes.sheets.table import Table
+from fullhouse.lanes.syncing.appointment_calendar_words import TAG
+from fullhouse.lanes.syncing.appointments import headings as of_appointments
 from fullhouse.lanes.syncing.calendar_sources import CalendarDown, Span
 from fullhouse.lanes.syncing.documents import DocumentDown, tidy
+from fullhouse.lanes.syncing.headings import Columns
 from fullhouse.lanes.syncing.looking import reason_of
 from fullhouse.lanes.syncing.naming import where_of
-from fullhouse.lanes.syncing.waitlist.headings import NO_HEADINGS, columns_of, is_list
+from fullhouse.lanes.syncing.waitlist import headings as of_waitlist
 from fullhouse.platforms.local.config import BadConfig, Config
 from fullhouse.platforms.local.connecting import calendar_of, paper_of, sheet_of
 
 Told = tuple[Literal["ok", "note", "fails"], str, str]
 AHEAD = timedelta(days=60)
+APPOINTMENTS_SHEET = "appointments sheet"
 
 
 def examine_outside(config: Config, folder: Path) -> list[Told]:
@@ -30,6 +35,10 @@ def examine_outside(config: Config, folder: Path) -> list[Told]:
         ("calendar", lambda: _calendar(config, folder)),
     ]
     found = [_looked(name, look) for name, look in looks if getattr(config.waitlist, name)]
+    if config.appointments.sheet:
+        found.append(_looked(APPOINTMENTS_SHEET, lambda: _appointments_sheet(config, folder)))
+    if config.appointments.calendar:
+        found.append(_looked("appointments", lambda: _calendar(config, folder, "appointments")))
     return found or [("note", "waitlist", "list, rules and voice are kept here; no sheet or calendar is connected.")]
 
 
@@ -46,13 +55,27 @@ def _looked(name: str, look: Callable[[], Told]) -> Told:
 
 def _sheet(config: Config, folder: Path) -> Told:
     table = sheet_of(config, folder).read()
-    where = where_of(config.waitlist.sheet)
+    where, columns = where_of(config.waitlist.sheet), of_waitlist.columns_of(table, "en")
     if not table.headers:
         return "note", "sheet", f"{where} is empty: the first sync writes headings and everyone who waits."
-    columns = columns_of(table, "en")
-    if not is_list(columns):
-        return "fails", "sheet", f"{where}: {NO_HEADINGS}"
-    return "ok", "sheet", f"{where}: {len(table.rows):,} rows, with {', '.join(columns.places)}"
+    if not of_waitlist.is_list(columns):
+        return "fails", "sheet", f"{where}: {of_waitlist.NO_HEADINGS}"
+    return "ok", "sheet", _read(where, table, columns)
+
+
+def _appointments_sheet(config: Config, folder: Path) -> Told:
+    table = sheet_of(config, folder, "appointments").read()
+    where, columns = where_of(config.appointments.sheet), of_appointments.columns_of(table, "en")
+    if not table.headers:
+        empty = f"{where} is empty: the first sync writes headings and everyone who is expected."
+        return "note", APPOINTMENTS_SHEET, empty
+    if not of_appointments.is_list(columns):
+        return "fails", APPOINTMENTS_SHEET, f"{where}: {of_appointments.NO_HEADINGS}"
+    return "ok", APPOINTMENTS_SHEET, _read(where, table, columns)
+
+
+def _read(where: str, table: Table, columns: Columns) -> str:
+    return f"{where}: {len(table.rows):,} rows, with {', '.join(columns.places)}"
 
 
 def _paper(config: Config, folder: Path, name: DocumentName) -> Told:
@@ -65,8 +88,12 @@ def _paper(config: Config, folder: Path, name: DocumentName) -> Told:
     return "ok", name, f"{where}: {len(text.splitlines())} lines, all understood"
 
 
-def _calendar(config: Config, folder: Path) -> Told:
+def _calendar(config: Config, folder: Path, table: Literal["waitlist", "appointments"] = "waitlist") -> Told:
     now = datetime.now(UTC)
-    shown = calendar_of(config, folder).look(Span(now, now + AHEAD, Rulebook().zone), "")
-    seen = len(shown.occurrences) if shown is not None else 0
-    return "ok", "calendar", f"{where_of(config.waitlist.calendar)}: {seen:,} times in the next {AHEAD.days} days"
+    shown = calendar_of(config, folder, table).look(Span(now, now + AHEAD, Rulebook().zone), "")
+    times = shown.occurrences if shown is not None else ()
+    where, about = where_of(getattr(config, table).calendar), "calendar"
+    tagged = ""
+    if table == "appointments":
+        about, tagged = table, f", {sum(TAG in one.tags for one in times):,} of them with #{TAG}"
+    return "ok", about, f"{where}: {len(times):,} times in the next {AHEAD.days} days{tagged}"

@@ -1,0 +1,40 @@
+"""Google tells us that the calendar of appointments has changed: it is looked at then, nothing else follows from it."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fullhouse.engine.house import House, sweep
+from fullhouse.kernel.externals import External
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.syncing.appointment_calendar import NAME as CALENDAR
+from fullhouse.lanes.syncing.appointment_calendar_push import NAME, is_ours
+from fullhouse.web.bodies import read_body
+from fullhouse.web.trouble import trouble
+
+LONGEST_HEADER = 500
+BEGINS = "sync"  # Google says so once when a channel is opened
+
+
+async def calendar(request: Request) -> Response:
+    """Have the calendar looked at, if the channel that is open says so with its token."""
+    house: House = request.app.state.house
+    await read_body(request)
+    channel, token, state = (_header(request, name) for name in ("Channel-ID", "Channel-Token", "Resource-State"))
+    if not is_ours(house.load(Get(External, (NAME,))), channel, token):
+        return trouble(404)
+    if state != BEGINS:
+        house.rota.changed({CALENDAR}, house.now())
+        if house.settles:
+            async with house.settling:
+                await sweep(house)
+    return Response(status_code=200, headers={"cache-control": "no-store"})
+
+
+def _header(request: Request, name: str) -> str:
+    return request.headers.get(f"X-Goog-{name}", "")[:LONGEST_HEADER]
+
+
+def routes() -> list[BaseRoute]:
+    """Name the route."""
+    return [Route("/hooks/calendar", calendar, methods=["POST"])]
