@@ -11,7 +11,7 @@ from fullhouse.kernel.rulebook import Rulebook, Service
 from fullhouse.products.appointments.commands import NoteCustomer
 from fullhouse.products.appointments.model import Appointment, Send
 from fullhouse.web.appointments.chain import chain_of, told
-from fullhouse.web.appointments.visits import rules_of
+from fullhouse.web.waitlist.visits import rules_of
 from tests.web.appointments.shop import Shop
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)

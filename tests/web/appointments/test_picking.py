@@ -172,6 +172,7 @@ class TestThePick:
         assert page.status_code == 409
         assert said(page.text) == "Someone was quicker: this time has just been taken. These are free now."
         assert "2026-06-05T07:00Z" not in times(page.text)
+        assert re.findall(r"<details [^>]*open>\s*<summary>([^<]+)<", page.text) == ["Friday 5 June "]
         assert shop.appointment("Bob").starts_at == at("2026-06-04T11:00")
         assert heading(picks(shop, web, "2026-06-05T07:45Z", "Bob")) == "It is moved."
 

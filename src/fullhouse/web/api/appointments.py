@@ -30,7 +30,7 @@ from fullhouse.web.api.refusals import refuse
 from fullhouse.web.api.shapes import Page
 from fullhouse.web.api.table import Call, Endpoint, Told
 from fullhouse.web.appointments.chain import chain_of
-from fullhouse.web.appointments.visits import rules_of
+from fullhouse.web.waitlist.visits import rules_of
 
 # Of one status only: found by looking through those of a time; one request looks at so many.
 LOOKED_THROUGH = 2000

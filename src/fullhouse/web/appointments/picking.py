@@ -27,17 +27,29 @@ from fullhouse.products.appointments.commands import Reschedule
 from fullhouse.products.appointments.free_times import FARTHEST_PICK, FreeTime, Wanted, books_for, free_times
 from fullhouse.products.appointments.model import Answer
 from fullhouse.web.appointments.answering import BY, after, nobody, not_theirs, others, tell
-from fullhouse.web.appointments.visits import LANGUAGE, Visit, about, find_visit, seen_after
+from fullhouse.web.appointments.visits import Visit, about, find_visit, seen_after
 from fullhouse.web.bodies import read_fields
+from fullhouse.web.look.when import LANGUAGE
 from fullhouse.web.pages import page
 
 SHOWN = timedelta(days=14)
 A_DAY = timedelta(days=1)
 ANYONE = "Anyone"
+
+
+class Again(msgspec.Struct, frozen=True):
+    """Why times are shown again instead of given: the status, what is said, and the day that was picked."""
+
+    status: int = 200
+    said: str = ""
+    day: date | None = None
+
+
 AGAIN = {
-    "taken": (409, "Someone was quicker: this time has just been taken. These are free now."),
-    "same_time": (409, "This is the time that you have. Nothing was changed."),
+    "taken": Again(409, "Someone was quicker: this time has just been taken. These are free now."),
+    "same_time": Again(409, "This is the time that you have. Nothing was changed."),
 }
+FIRST_LOOK = Again()
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -52,6 +64,7 @@ class Span(msgspec.Struct, frozen=True):
 class DayShown(msgspec.Struct, frozen=True):
     """A day's free times: how the day is said, and each time as it is posted and as it is said."""
 
+    day: date
     said: str
     times: tuple[tuple[str, str], ...]
 
@@ -76,7 +89,7 @@ async def _picked(request: Request, visit: Visit, fields: dict[str, str]) -> Res
     except Unfit:
         if visit.code:
             return tell(request, visit, visit.code)
-        return show(request, visit, _usual_staff(visit), 422, "Please choose one of these times.")
+        return show(request, visit, _usual_staff(visit), Again(422, "Please choose one of these times."))
     command = Reschedule(
         appointment_id=visit.appointment.id,
         chain=visit.chain,
@@ -86,7 +99,9 @@ async def _picked(request: Request, visit: Visit, fields: dict[str, str]) -> Res
     )
     answered: Answer = await house.give(command, BY)
     if answered.code in AGAIN:
-        return show(request, seen_after(visit, answered), picked.staff, *AGAIN[answered.code])
+        day = wall_time(picked.starts_at, visit.rulebook.zone).date()
+        again = msgspec.structs.replace(AGAIN[answered.code], day=day)
+        return show(request, seen_after(visit, answered), picked.staff, again)
     return after(request, visit, answered)
 
 
@@ -104,22 +119,24 @@ def _usual_staff(visit: Visit) -> str:
     return visit.rulebook.staff_member(own) if visit.rulebook.staff else own
 
 
-def show(request: Request, visit: Visit, staff: str, status: int = 200, said: str = "") -> Response:
+def show(request: Request, visit: Visit, staff: str, again: Again = FIRST_LOOK) -> Response:
     """Show the free times of two weeks by day, and the ways to later ones and to other staff."""
     house: House = request.app.state.house
     span = _span(request.query_params.get("from", ""), visit)
+    found = _free(house, visit, staff, (span.first, span.last))
+    days = list(_by_day(found, visit))
     context: dict[str, Any] = {
         **about(visit.appointment, visit.rulebook, visit.now),
+        **_ways(house, visit, staff, span, is_empty=not found),
         "others": others(house, visit),
-        "said": said,
+        "said": again.said,
         "staff": staff,
         "choices": _choices(span, staff, visit),
         "has_hours": bool(visit.rulebook.opening_hours),
-        "days": [],
+        "days": days,
+        "open_day": next((one.day for one in days if one.day == again.day), days[0].day if days else None),
     }
-    found = _free(house, visit, staff, (span.first, span.last))
-    context |= {"days": list(_by_day(found, visit)), **_ways(house, visit, staff, span, is_empty=not found)}
-    return page(request, "appointments/pick.html", status, **context)
+    return page(request, "appointments/pick.html", again.status, **context)
 
 
 def _span(asked: str, visit: Visit) -> Span:
@@ -154,7 +171,9 @@ def _by_day(found: Iterable[FreeTime], visit: Visit) -> Iterator[DayShown]:
         day = list(times)
         first = day[0][0]
         said = say_day(first, LANGUAGE, year=first.year != today.year)
-        yield DayShown(said, tuple((_posted(starts_at), say_time(wall, LANGUAGE)) for wall, starts_at in day))
+        yield DayShown(
+            first.date(), said, tuple((_posted(starts_at), say_time(wall, LANGUAGE)) for wall, starts_at in day)
+        )
 
 
 def _posted(starts_at: datetime) -> str:

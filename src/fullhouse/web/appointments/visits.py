@@ -8,17 +8,15 @@ import msgspec
 
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import MessagePage
-from fullhouse.kernel.dates import say_clock, say_day, say_soon, say_time
-from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.kernel.times import wall_time
 from fullhouse.products.appointments.model import SCOPE, Answer, Appointment, Reply, State
 from fullhouse.products.appointments.replies import why_not
+from fullhouse.web.look.when import when
+from fullhouse.web.waitlist.visits import rules_of
 
-LANGUAGE = "en"
 OFFER = re.compile(r"(\d{1,6})-(\d{1,4})", re.ASCII)
 
 
@@ -58,11 +56,6 @@ class Visit(msgspec.Struct, frozen=True):
     def is_ahead(self) -> bool:
         """Whether someone is expected at the appointment's time."""
         return self.appointment.stands and self.now < self.appointment.starts_at
-
-
-def rules_of(house: House) -> Rulebook:
-    """Return the rules in force."""
-    return rulebook_of(house.load(Get(Document, ("rules",))))
 
 
 def find_visit(house: House, link: Link) -> Visit | None:
@@ -111,14 +104,5 @@ def path_of(house: House, visit: Visit, purpose: str) -> str:
 
 def about(appointment: Appointment, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
     """Gather what every page says about an appointment."""
-    starts, today = wall_time(appointment.starts_at, rulebook.zone), wall_time(now, rulebook.zone)
-    ends = wall_time(appointment.ends_at, rulebook.zone)
-    return {
-        "appointment": appointment,
-        "starts": starts,
-        "soon": say_soon(starts, today, LANGUAGE),
-        "day": say_day(starts, LANGUAGE, year=starts.year != today.year),
-        "hours": f"{say_time(starts, LANGUAGE)} to {say_time(ends, LANGUAGE)}",
-        "clock": say_clock(rulebook.zone, starts, LANGUAGE),
-        "business": rulebook.business,
-    }
+    times = when(appointment.starts_at, appointment.ends_at, rulebook, now)
+    return {"appointment": appointment, **times, "business": rulebook.business}

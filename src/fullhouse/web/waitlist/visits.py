@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.house import House
-from fullhouse.kernel.dates import say_clock, say_day, say_soon, say_time
+from fullhouse.kernel.dates import say_soon, say_time
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Message
@@ -25,8 +25,8 @@ from fullhouse.products.waitlist.model import (
     offer_key,
 )
 from fullhouse.products.waitlist.notices import message_id
+from fullhouse.web.look.when import LANGUAGE, when
 
-LANGUAGE = "en"
 LONGEST_NUMBER = 6
 
 
@@ -125,16 +125,8 @@ def leave_path(house: House, visit: Visit) -> str:
 
 def about(slot: Slot, rulebook: Rulebook, now: datetime) -> dict[str, Any]:
     """Gather what every page says about a slot."""
-    starts, today = wall_time(slot.starts_at, rulebook.zone), wall_time(now, rulebook.zone)
-    return {
-        "slot": slot,
-        "starts": starts,
-        "soon": say_soon(starts, today, LANGUAGE),
-        "day": say_day(starts, LANGUAGE, year=starts.year != today.year),
-        "hours": f"{say_time(starts, LANGUAGE)} to {say_time(wall_time(slot.ends_at, rulebook.zone), LANGUAGE)}",
-        "clock": say_clock(rulebook.zone, starts, LANGUAGE),
-        "business": rulebook.business,
-    }
+    times = when(slot.starts_at, slot.ends_at, rulebook, now)
+    return {"slot": slot, **times, "business": rulebook.business}
 
 
 def deadline(visit: Visit) -> str:
