@@ -18,7 +18,11 @@ from fullhouse.platforms.local.doctor import examine
 from fullhouse.platforms.local.files import LocalFiles
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.products.appointments.commands import Cancel
+from fullhouse.products.appointments.model import AppointmentPage
 from fullhouse.products.waitlist.model import EntryPage
+from tests.building import there
 from tests.lanes.google.fake import key_file
 from tests.lanes.syncing.front_desk import at_once
 from tests.products.waitlist.salon import RULES_TEXT
@@ -84,6 +88,7 @@ def test_a_feed_is_named_by_its_host_alone(folder: Path) -> None:
     ("settings", "says"),
     [
         ({"waitlist_sheet": "list.pdf"}, "waitlist.sheet is a .csv or .xlsx file"),
+        ({"appointments_sheet": "list.pdf"}, "appointments.sheet is a .csv or .xlsx file"),
         ({"waitlist_sheet": ID}, "google.account is missing"),
         ({"waitlist_sheet": ID, "google_account": "none.json"}, "none.json cannot be read: no such file"),
         ({"waitlist_sheet": ID, "google_account": "fullhouse.toml"}, "This is no key of a service account"),
@@ -119,6 +124,25 @@ def test_a_house_looks_after_all_it_is_connected_to(folder: Path) -> None:
     assert "waiting" in (folder / "list.csv").read_text()
 
 
+def test_appointments_are_looked_after_in_a_sheet_of_their_own(folder: Path) -> None:
+    (folder / "rules.md").write_text(RULES_TEXT)
+    (folder / "book.csv").write_text("Name,Phone,Service,Date,Time\nAnna,0151 10000001,Cut,23.06.2026,14:00\n")
+    clock = VirtualClock(there("2026-06-20 12:00"))
+
+    async def story() -> None:
+        async with open_house(folder, clock, KeptPost(), "http://x", settles=True) as house:
+            settings = config(folder, appointments_sheet="book.csv", waitlist_rules="rules.md")
+            outside = outside_of(settings, folder, house, LocalFiles(folder / "files"))
+            assert (outside.where("appointments-sheet"), outside.where("sheet")) == ("book.csv", "")
+            outside.look_after(house)
+            assert await house.rota.do_due(house.now())
+            (anna,) = house.load(AppointmentPage())
+            await house.give(Cancel(appointment_id=anna.id), "staff")
+
+    at_once(story())
+    assert "cancelled" in (folder / "book.csv").read_text()
+
+
 def found(folder: Path, about: str, **settings: str) -> tuple[str, str]:
     environment = {"FULLHOUSE_PORT": "0", **{f"FULLHOUSE_{name.upper()}": value for name, value in settings.items()}}
     finding = next(one for one in examine(folder, environment) if one.about == about)
@@ -136,6 +160,17 @@ def test_the_doctor_looks_at_the_sheet(folder: Path) -> None:
     (folder / "list.csv").write_text("Name,Phone,Service\nAnna,1,Cut\n")
     assert found(folder, "sheet", **settings) == ("ok", "list.csv: 1 rows, with name, phone, service")
     assert found(folder, "sheet", waitlist_sheet=ID)[1].startswith("google.account is missing")
+
+
+def test_the_doctor_looks_at_the_appointments_sheet(folder: Path) -> None:
+    about, settings = "appointments sheet", {"appointments_sheet": "book.csv"}
+    assert found(folder, about, **settings) == ("fails", "book.csv cannot be read: no such file or directory.")
+    (folder / "book.csv").write_text("")
+    assert found(folder, about, **settings)[0] == "note"
+    (folder / "book.csv").write_text("Name,Phone,Service\nAnna,1,Cut\n")
+    assert found(folder, about, **settings)[0] == "fails"
+    (folder / "book.csv").write_text("Name,Date,Time\nAnna,2026-06-20,14:00\n")
+    assert found(folder, about, **settings) == ("ok", "book.csv: 1 rows, with name, date, time")
 
 
 def test_the_doctor_looks_at_the_documents(folder: Path) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.importing.sheet import column, not_a_sheet
-from fullhouse.lanes.sheets.looks import Looks, serial, typed
+from fullhouse.lanes.sheets.looks import Looks, stored, typed
 
 NOT_OURS = "This workbook is written in a way that cannot be changed from here. Save it once in Excel or LibreOffice."
 ROW_NUMBER, CELL_PLACE = re.compile(r'\sr="(\d{1,7})"'), re.compile(r'\sr="([A-Z]{1,3})\d{1,7}"')
@@ -145,10 +145,10 @@ class Rows:
         return f'<{pre}c r="{place}"{look} t="{kind}"><{pre}v>{value}</{pre}v></{pre}c>'
 
     def _value(self, style: str, text: str) -> tuple[str, str]:
-        """Choose how a text is stored: a date among dates as such, else a number, a truth or text."""
-        day = serial(text, self.looks.zero) if self.looks.of(style) == "date" else None
-        if day is not None:
-            return "n", str(day)
+        """Choose how a text is stored: a date among dates as such, a time among times, else a number, truth or text."""
+        number = stored(text, self.looks.of(style), self.looks.zero)
+        if number is not None:
+            return "n", str(number)
         best = typed(text)
         if isinstance(best, bool):
             return "b", str(int(best))

@@ -17,7 +17,7 @@ from fullhouse.lanes.google.spreadsheets import (
     read_cells,
     row_removed,
 )
-from fullhouse.lanes.sheets.looks import Look, serial, shown_number, typed
+from fullhouse.lanes.sheets.looks import Look, shown_number, stored, typed
 from fullhouse.lanes.sheets.port import SheetChanged, SheetDown
 from fullhouse.lanes.sheets.reading import checked
 from fullhouse.lanes.sheets.table import Edits, Table, new_headers, placed, table_of
@@ -115,12 +115,12 @@ class _Changes:
             yield cells_set(self.tab, row, first, values)
 
     def _value(self, row: int, column: int, text: str) -> Value:
-        """Choose how a text is stored: a date among dates as such, no number where it would look like a date."""
+        """Choose how a text is stored: a date among dates as such, no other number where it would look like a date."""
         there = row < len(self.cells) and column < len(self.cells[row])
         look = LOOKS.get(self.cells[row][column].format, "number") if there else "number"
-        day = serial(text) if look == "date" else None
-        if day is not None:
-            return day
+        number = stored(text, look)
+        if number is not None:
+            return number
         return typed(text) if look == "number" else text
 
 

@@ -107,14 +107,23 @@ def _shown_time(value: float, look: Look, zero: datetime) -> str:
     return day if look == "date" and at_midnight else f"{day} {clock}"
 
 
-def serial(text: str, zero: datetime = DAY_ZERO) -> int | None:
-    """Turn 2026-06-01 into the number that spreadsheets store for it; None if it is no such date."""
+MOMENT = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)?(?: |^|$)(?P<clock>\d\d:\d\d)?", re.ASCII)
+
+
+def stored(text: str, look: Look, zero: datetime = DAY_ZERO) -> int | float | None:
+    """Turn 2026-06-01, 14:00 or both into the number that spreadsheets store; None where it would look otherwise."""
+    said = MOMENT.fullmatch(text) if look != "number" else None
+    if said is None:
+        return None
     try:
-        day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+        day = datetime.strptime(said["day"] or zero.date().isoformat(), "%Y-%m-%d").replace(tzinfo=UTC)
+        clock = datetime.strptime(said["clock"] or "00:00", "%H:%M").replace(tzinfo=UTC)
     except ValueError:
         return None
-    number = (day - zero).days
-    return number if number >= FIRST_SURE_DAY else None
+    days, minutes = (day - zero).days, clock.hour * 60 + clock.minute
+    number = days + minutes / (24 * 60) if minutes else days
+    sure = not said["day"] if look == "time" else days >= FIRST_SURE_DAY
+    return number if sure and shown_number(str(number), look, zero) == text else None
 
 
 WHOLE = re.compile(r"0|-?[1-9]\d{0,8}", re.ASCII)
