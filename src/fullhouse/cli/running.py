@@ -158,7 +158,8 @@ def _greet(house: House, owner: Member | None, *, mail: bool, mail_at: str) -> N
     if not mail:
         click.echo(f"No mail server is set: messages are kept, and can be read at {house.desk_url}/desk/mailbox")
     if mail_at:
-        click.echo(f"Mail to rsvp+EVENT@{house.mail_domain} and waitlist@{house.mail_domain} is taken at {mail_at}")
+        names = ", ".join(f"{name}@{house.mail_domain}" for name in ("rsvp+EVENT", "waitlist", "bookings"))
+        click.echo(f"Mail to {names} is taken at {mail_at}")
     click.echo("Press Ctrl+C to stop.")
 
 

@@ -18,6 +18,7 @@ from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_text
+from fullhouse.lanes.mail.booking_requests import read_booking
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
 from fullhouse.lanes.mail.intent import intent_of
 from fullhouse.lanes.mail.new_text import new_text, our_lines
@@ -28,6 +29,8 @@ from fullhouse.lanes.mail.reports import Report
 from fullhouse.lanes.mail.requests import proposal_of, read_request
 from fullhouse.lanes.mail.sent import follows, sent_mail
 from fullhouse.lanes.mail.spf import Resolver
+from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
+from fullhouse.products.appointments.proposals import ProposeAppointment
 from fullhouse.products.rsvp.commands import AnswerByMail, ResendLink
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.waitlist.model import SCOPE as WAITLIST
@@ -39,8 +42,9 @@ LONGEST_SHOWN = 500
 OUR_LAST_MAILS = 5
 READERS = 2
 TO_AN_EVENT = re.compile(r"rsvp(?:\+([a-z0-9][a-z0-9_-]{0,63}))?@([a-z0-9.-]{1,253})", re.ASCII)
-TO_THE_WAITLIST = re.compile(r"waitlist@([a-z0-9.-]{1,253})", re.ASCII)
+TO_THE_DESK = re.compile(r"(waitlist|bookings)@([a-z0-9.-]{1,253})", re.ASCII)
 MOST_OPEN, MOST_OF_STRANGERS, MOST_OF_ONE = 200, 150, 50
+PRODUCTS = {"waitlist": WAITLIST, "bookings": APPOINTMENTS}
 FOR_REPORTS = ("rsvp", "bounces", "postmaster", "abuse")
 NOT_OURS = "it is a report about no mail of ours"
 TOO_MANY = "there are too many open proposals; staff decide on those first"
@@ -81,11 +85,11 @@ class MailLane:
         self._readers = ThreadPoolExecutor(READERS, "mail")
 
     def accepts(self, address: str) -> bool:
-        """Whether there is someone at this address: an event, the waitlist, or our own post for reports."""
+        """Whether there is someone at this address: an event, the front desk, or our own post for reports."""
         event_id = self.event_of(address)
         if event_id:
             return self.house.load(Get(Event, (event_id,))) is not None
-        if self.is_waitlist(address):
+        if self.product_of(address):
             return True
         local, _, domain = address.lower().rpartition("@")
         ours = local in FOR_REPORTS and domain == self.settings.domain.lower()
@@ -97,18 +101,22 @@ class MailLane:
         return (found[1] or "") if found and self.settings.domain.lower() in ("", found[2]) else ""
 
     def is_waitlist(self, address: str) -> bool:
-        """Whether an address is the waitlist's; by hand, where no domain is set, any domain will do."""
-        found = TO_THE_WAITLIST.fullmatch(address.strip().lower())
-        return found is not None and self.settings.domain.lower() in ("", found[1])
+        """Whether an address is the waitlist's."""
+        return self.product_of(address) == WAITLIST
+
+    def product_of(self, address: str) -> str:
+        """Name the product whose front desk an address is; by hand, where no domain is set, any domain will do."""
+        found = TO_THE_DESK.fullmatch(address.strip().lower())
+        ours = found is not None and self.settings.domain.lower() in ("", found[2])
+        return PRODUCTS[found[1]] if found is not None and ours else ""
 
     async def take(self, arrived: Arrived) -> InboundMail:
         """Read a mail, keep it, and do what it asks for; the line that was written says what became of it."""
         loop = asyncio.get_running_loop()
         reading = await loop.run_in_executor(self._readers, self._read, arrived)
-        if self.is_waitlist(arrived.to) or (not arrived.to and any(map(self.is_waitlist, _named_in(reading)))):
-            asked = self._requested(reading, arrived)
-        else:
-            asked = self._of_an_event(reading, arrived)
+        named = [arrived.to] if arrived.to else _named_in(reading)
+        product = next(filter(None, map(self.product_of, named)), "")
+        asked = self._requested(reading, arrived, product) if product else self._of_an_event(reading, arrived)
         line = self._line(arrived, reading, asked, asked.scope)
         if not arrived.kept_as:
             await loop.run_in_executor(self._readers, self.files.keep, line.file, arrived.raw)
@@ -160,20 +168,22 @@ class MailLane:
         )
         return msgspec.structs.replace(line, file=arrived.kept_as or line.file)
 
-    def _requested(self, reading: Reading, arrived: Arrived) -> Asked:
+    def _requested(self, reading: Reading, arrived: Arrived, product: str) -> Asked:
         """Put what someone wants before staff; a report is one, wherever it was sent to."""
         if reading.report is not None and not reading.aside:
             return self._reported(reading.report)
         if reading.aside or reading.proof.refuse:
-            return Asked(reason=reading.aside or reading.proof.why, scope=WAITLIST)
+            return Asked(reason=reading.aside or reading.proof.why, scope=product)
         staff = frozenset({one.email for one in self.house.load(Members()) if one.email})
         if self._is_crowded(reading.sender, staff):
-            return Asked(reason=TOO_MANY, scope=WAITLIST)
+            return Asked(reason=TOO_MANY, scope=product)
         book = rulebook_of(self.house.load(Get(Document, ("rules",))))
         name, now = self.house.ids.new(), self.house.now()
-        fields = read_request(reading, book, now, staff)
-        proposal = proposal_of(reading, fields, name, _mark(arrived, reading, WAITLIST), now)
-        return Asked(Propose(proposal=proposal), "it is put before staff", WAITLIST, name, reading.text)
+        read = read_request if product == WAITLIST else read_booking
+        made = proposal_of(reading, read(reading, book, now, staff), name, _mark(arrived, reading, product), now)
+        proposal = msgspec.structs.replace(made, product=product)
+        command = Propose(proposal=proposal) if product == WAITLIST else ProposeAppointment(proposal=proposal)
+        return Asked(command, "it is put before staff", product, name, reading.text)
 
     def _is_crowded(self, sender: str, staff: frozenset[str]) -> bool:
         """Say whether staff have enough to decide on; strangers keep out neither them nor each other."""

@@ -89,9 +89,9 @@ def read_request(reading: Reading, book: Rulebook, now: datetime, staff: frozens
     whole = f"{request.text}\n{reading.mail.subject}"
     today = wall_time(now, book.zone).date()
     found = [
-        _name(request),
+        name_of(request),
         phone_in(request.text, book),
-        _email(request, reading.sender, staff),
+        email_of(request, reading.sender, staff),
         service_in(whole, book),
         _party(whole),
         *_dates(request.text, today),
@@ -101,7 +101,7 @@ def read_request(reading: Reading, book: Rulebook, now: datetime, staff: frozens
 
 
 def proposal_of(reading: Reading, fields: tuple[Proposed, ...], proposal_id: str, mail: str, now: datetime) -> Proposal:
-    """Put a proposal together."""
+    """Put a proposal for the waitlist together."""
     return Proposal(
         id=proposal_id,
         product="waitlist",
@@ -114,7 +114,8 @@ def proposal_of(reading: Reading, fields: tuple[Proposed, ...], proposal_id: str
     )
 
 
-def _name(request: Request) -> Proposed | None:
+def name_of(request: Request) -> Proposed | None:
+    """Find who asks: named in a line of its own, or by whoever sent it."""
     told = next((found for line in request.text.split("\n") if (found := NAMED.fullmatch(line))), None)
     if told is not None and (name := cleaned(clean_name, told[1])):
         return Proposed("name", name, "sure", short_words(told[0]))
@@ -124,7 +125,8 @@ def _name(request: Request) -> Proposed | None:
     return None
 
 
-def _email(request: Request, sender: str, staff: frozenset[str]) -> Proposed | None:
+def email_of(request: Request, sender: str, staff: frozenset[str]) -> Proposed | None:
+    """Find their address: of whoever wrote what was forwarded, in the text, or of whoever sent it."""
     if request.forwarded and (address := cleaned(clean_address, request.address)):
         return Proposed("email", address, "sure", short_words(request.head))
     for match in ADDRESS.finditer(request.text):
@@ -146,7 +148,7 @@ def _party(text: str) -> Proposed | None:
 
 def _dates(text: str, today: date) -> list[Proposed]:
     """Read up to two days: from the one to the other, or until or from one that is said to be so."""
-    found = sorted(_days_in(text, today))[:MOST_DATES]
+    found = sorted(days_in(text, today))[:MOST_DATES]
     days = [(day, at) for at, day in dict(found).items()]
     if not days:
         return []
@@ -162,22 +164,24 @@ def _dates(text: str, today: date) -> list[Proposed]:
     return [_day("earliest", day, text, at, "guess"), _day("latest", day, text, at, "guess")]
 
 
-def _days_in(text: str, today: date) -> Iterator[tuple[int, date]]:
+def days_in(text: str, today: date) -> Iterator[tuple[int, date]]:
+    """Find the days of the year to come, and where each is written."""
     for found in ISO.finditer(text):
-        day = _made(int(found[1]), int(found[2]), int(found[3]))
+        day = made_day(int(found[1]), int(found[2]), int(found[3]))
         if day is not None and today <= day <= today + FARTHEST:
             yield found.start(), day
     for pattern in (IN_WORDS, MONTH_FIRST):
         for found in pattern.finditer(text):
             month = month_named(found["name"])
             years = [int(found["year"])] if found["year"] else [today.year, today.year + 1]
-            days = [made for year in years if month and (made := _made(year, month, int(found["day"])))]
+            days = [made for year in years if month and (made := made_day(year, month, int(found["day"])))]
             ahead = [day for day in days if today <= day <= today + FARTHEST]
             if ahead:
                 yield found.start(), ahead[0]
 
 
-def _made(year: int, month: int, day: int) -> date | None:
+def made_day(year: int, month: int, day: int) -> date | None:
+    """Make a day; None if there is no such one."""
     try:
         return date(year, month, day)
     except ValueError:
