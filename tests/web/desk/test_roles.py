@@ -1,12 +1,14 @@
 """Owners and hosts do everything, helpers what is on one list: each route is tried in each role, each page is read."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
 from fullhouse.engine.access import AddMember, Member, Role, sign_in_link
 from fullhouse.engine.team import ChangeRole
 from fullhouse.kernel.records import Get
+from fullhouse.products.appointments.commands import Book
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.web.desk import routes
 from fullhouse.web.desk.guard import HELPERS_MAY, helpers_may
@@ -25,6 +27,8 @@ def party(door: Desk) -> Desk:
         door.evening.signs_up(name)
     door.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
     busy_day(door.evening)
+    starts_at = door.evening.house.now() + timedelta(days=1)
+    door.evening.give(Book(appointment_id="emil", name="Emil", service="Cut", starts_at=starts_at), "member:jo")
     return door
 
 
@@ -45,7 +49,7 @@ def every_deed() -> list[tuple[str, str]]:
 
 def address(path: str, desk: Desk) -> str:
     known = {"event": "party", "guest": "bert", "kind": "offer", "mail": "no", "key": "no", "member": "no"}
-    known |= {"slot": "two", "entry": "ben", "proposal": "no", "version": "no"}
+    known |= {"slot": "two", "entry": "ben", "proposal": "no", "version": "no", "appointment": "emil"}
     known["id:path"] = desk.evening.mails("confirmation")[0].id
     return re.sub(r"\{([^}]+)\}", lambda found: known[found[1]], path)
 

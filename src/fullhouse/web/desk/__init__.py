@@ -1,8 +1,9 @@
-"""The desk: sign-in by mailed link, events with the number first, the waitlist, the mailbox, a clock to be moved."""
+"""The desk: sign-in by mailed link, events, appointments, the waitlist, the mailbox, a clock to be moved."""
 
 from starlette.routing import Route
 
 from fullhouse.web.desk import (
+    appointments,
     asking,
     clock,
     editing,
@@ -58,4 +59,5 @@ def routes() -> list[Route]:
         *team.ROUTES,
         *tokens.ROUTES,
         *waitlist.routes(),
+        *appointments.routes(),
     ]

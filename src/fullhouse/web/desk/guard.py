@@ -55,6 +55,18 @@ HELPERS_MAY = {
     "/desk/waitlist/proposals/{proposal}": "GET POST",
     "/desk/waitlist/proposals/{proposal}/approve": "POST",
     "/desk/waitlist/proposals/{proposal}/discard": "POST",
+    "/desk/appointments": "GET",
+    "/desk/appointments/live": "GET",
+    "/desk/appointments/book": "POST",
+    "/desk/appointments/list": "GET",
+    "/desk/appointments/summary": "GET",
+    "/desk/appointments/{appointment}": "GET",
+    "/desk/appointments/{appointment}/edit": "POST",
+    "/desk/appointments/{appointment}/reach": "POST",
+    "/desk/appointments/{appointment}/confirm": "POST",
+    "/desk/appointments/{appointment}/cancel": "POST",
+    "/desk/appointments/{appointment}/no-show": "POST",
+    "/desk/appointments/{appointment}/restore": "POST",
 }
 OPEN_TO_HELPERS = [(compile_path(path)[0], methods.split()) for path, methods in HELPERS_MAY.items()]
 

@@ -1,4 +1,4 @@
-"""The day: staff as rows, the day as a line of slots, filled, offered, open or handed back. Numbers in, an SVG out.
+"""The day: staff as rows, the day as a line of appointments and freed slots, each as it stands. Numbers in, an SVG out.
 
 Across it is laid out in parts of the day's width, so that it fills any screen and its words keep their size. Colours
 come from the style sheet through classes.
@@ -10,7 +10,8 @@ from typing import Literal
 import msgspec
 from markupsafe import Markup, escape
 
-Kind = Literal["filled", "offered", "open", "back"]
+# What a freed slot became, and how an appointment stands.
+Kind = Literal["filled", "offered", "open", "back", "booked", "confirmed", "cancelled", "no_show"]
 
 HOUR = 60
 MIDNIGHT = 24 * HOUR
@@ -19,14 +20,25 @@ LABEL, LANE, GAP, AXIS = 24, 34, 14, 26
 SLOT = 28
 RING = 8
 FEW_HOURS = 3
-SAID: dict[Kind, str] = {"filled": "filled", "offered": "offered", "open": "open", "back": "handed back"}
+SAID: dict[Kind, str] = {
+    "filled": "filled",
+    "offered": "offered",
+    "open": "open",
+    "back": "handed back",
+    "booked": "not answered yet",
+    "confirmed": "confirmed",
+    "cancelled": "cancelled",
+    "no_show": "did not come",
+}
+CROSSED: frozenset[Kind] = frozenset({"cancelled", "no_show"})
 NOBODY = "No one in particular"
 
 
 class Segment(msgspec.Struct, frozen=True):
-    """A slot in the picture: its minutes of the day, what became of it, how much of its offer is left, and its words.
+    """A slot or an appointment in the picture: its minutes of the day, how it stands, and its words.
 
-    An offer's own times are kept with it, so that its arc can go on shrinking while the page is looked at.
+    Of an offer it is known how much is `left`, and its own times, so that its arc can go on shrinking while the page is
+    looked at.
     """
 
     begins: int
@@ -39,18 +51,22 @@ class Segment(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Someone of the staff, and their slots of the day."""
+    """Someone of the staff, and their part of the day."""
 
     name: str
     segments: tuple[Segment, ...]
 
 
 class Day(msgspec.Struct, frozen=True):
-    """All that the picture shows; `open_hours` and `now` in minutes of the day, no `now` on any other day."""
+    """All that the picture shows; `open_hours` and `now` in minutes of the day, no `now` on any other day.
+
+    `nothing` is what is said of a day on which there is nothing to show.
+    """
 
     rows: tuple[Row, ...]
     open_hours: tuple[tuple[int, int], ...] = ()
     now: int | None = None
+    nothing: str = "No slot was freed."
 
     @property
     def span(self) -> tuple[int, int]:
@@ -62,7 +78,7 @@ class Day(msgspec.Struct, frozen=True):
         return min(begins // HOUR * HOUR, last - HOUR), last
 
     def count(self, kind: Kind) -> int:
-        """Count the slots of which this became."""
+        """Count what stands like this."""
         return sum(one.kind == kind for row in self.rows for one in row.segments)
 
 
@@ -71,7 +87,7 @@ def words(day: Day) -> str:
     told = [
         f"{row.name or NOBODY}: {'; '.join(one.words for one in row.segments)}." for row in day.rows if row.segments
     ]
-    return " ".join(told) or "No slot was freed."
+    return " ".join(told) or day.nothing
 
 
 def tally(day: Day) -> str:
@@ -149,6 +165,8 @@ def _slot(one: Segment, day: Day, y: int) -> str:
     inside = f'<title>{escape(one.words)}</title><rect width="100%" height="{SLOT}" rx="7"/>'
     if one.kind == "offered":
         inside += _arc(one)
+    if one.kind in CROSSED:
+        inside += f'<line x1="0" x2="100%" y1="{SLOT // 2}" y2="{SLOT // 2}"/>'
     return (
         f'<svg class="slot {one.kind}" x="{_part(day, one.begins)}" y="{y}" width="{width}" height="{SLOT}" '
         f'overflow="visible">{inside}</svg>'

@@ -6,15 +6,18 @@ from datetime import date, datetime, time, timedelta
 import msgspec
 
 from fullhouse.engine.house import House
+from fullhouse.kernel.holidays import Holidays
+from fullhouse.kernel.opening import open_on
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.kernel.times import instant, time_of_day, wall_time
+from fullhouse.kernel.times import instant, wall_time
 from fullhouse.products.waitlist.model import Entry, OffersOfSlot, Slot, SlotOffer, SlotsBetween
 from fullhouse.web.desk.waitlist.place import exact
 from fullhouse.web.desk.waitlist.wording import BECAME
 from fullhouse.web.look import day as look
 
 MIDNIGHT = look.MIDNIGHT
+A_MINUTE = timedelta(minutes=1)
 
 
 class Names:
@@ -95,31 +98,33 @@ def _chair(slot: Slot) -> tuple[str, str]:
     return slot.agenda, slot.staff
 
 
-def picture(slots: Iterable[Shown], book: Rulebook, day: date, now: datetime) -> look.Day:
+def picture(house: House, slots: Iterable[Shown], book: Rulebook, day: date) -> look.Day:
     """Lay the day out: a row for each of the staff, in the order of the rules, and for whoever else has a slot."""
     rows: dict[str, list[look.Segment]] = {name: [] for name in book.staff}
     for one in slots:
-        rows.setdefault(one.slot.staff, []).append(_segment(one, book.zone, day))
-    there = wall_time(now, book.zone)
-    minute = there.hour * 60 + there.minute if there.date() == day else None
-    return look.Day(tuple(look.Row(name, tuple(each)) for name, each in rows.items()), open_hours(book, day), minute)
+        rows.setdefault(one.slot.staff, []).append(segment(one, book.zone, day))
+    laid_out = tuple(look.Row(name, tuple(each)) for name, each in rows.items())
+    return look.Day(laid_out, open_hours(house, book, day), minute_now(house, book, day))
 
 
-def open_hours(book: Rulebook, day: date) -> tuple[tuple[int, int], ...]:
-    """Say from when to when the business is open on a day, in minutes."""
-    if any(one.covers(day) for one in book.closed):
-        return ()
-    hours = [one for one in book.opening_hours if one.day == day.weekday()]
-    return tuple((_minute(one.opens), _minute(one.closes) or MIDNIGHT) for one in hours)
+def minute_now(house: House, book: Rulebook, day: date) -> int | None:
+    """Say which minute of a day it is there; None on any other day."""
+    there = wall_time(house.now(), book.zone)
+    return there.hour * 60 + there.minute if there.date() == day else None
 
 
-def _minute(text: str) -> int:
-    at = time_of_day(text)
-    return at.hour * 60 + at.minute
+def open_hours(house: House, book: Rulebook, day: date) -> tuple[tuple[int, int], ...]:
+    """Say from when to when the business is open on a day, in minutes; never on a holiday that it keeps."""
+    holidays = house.load(Get(Holidays, (book.holidays_of,))) if book.holidays_of else None
+    begin = datetime.combine(day, time())
+    return tuple(
+        ((opens - begin) // A_MINUTE, (closes - begin) // A_MINUTE) for opens, closes in open_on(book, holidays, day)
+    )
 
 
-def _segment(one: Shown, zone: str, day: date) -> look.Segment:
-    begins, ends = (_minute_there(at, zone, day) for at in (one.slot.starts_at, one.slot.ends_at))
+def segment(one: Shown, zone: str, day: date) -> look.Segment:
+    """Draw a slot where its time is."""
+    begins, ends = (minute_there(at, zone, day) for at in (one.slot.starts_at, one.slot.ends_at))
     there = wall_time(one.slot.starts_at, zone)
     words = f"{there:%H:%M} {one.slot.service}, {look.SAID[one.kind]}"
     offer = one.held.offer if one.held is not None else None
@@ -131,6 +136,7 @@ def _segment(one: Shown, zone: str, day: date) -> look.Segment:
     return look.Segment(begins, max(ends, begins + 1), one.kind, words, one.left, *times)
 
 
-def _minute_there(moment: datetime, zone: str, day: date) -> int:
+def minute_there(moment: datetime, zone: str, day: date) -> int:
+    """Say which minute of a day a moment is there; what is not of that day is at its end."""
     there = wall_time(moment, zone)
     return there.hour * 60 + there.minute if there.date() == day else MIDNIGHT

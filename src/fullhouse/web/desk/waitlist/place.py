@@ -36,6 +36,8 @@ TABS = (
     (f"{HOME}/connections", "Connections"),
 )
 FOR_HOSTS = frozenset({f"{HOME}/rules", f"{HOME}/voice", f"{HOME}/connections"})
+# What appointments have in common with the waitlist.
+SHARED = FOR_HOSTS | {f"{HOME}/proposals"}
 SlotHandler = Callable[[Request, Slot], Awaitable[Response]]
 EntryHandler = Callable[[Request, Entry], Awaitable[Response]]
 

@@ -56,7 +56,7 @@ def show(
         "behind": day + timedelta(days=1),
         "slots": slots,
         "by_kind": {kind: [one for one in slots if one.kind == kind] for kind in look.SAID},
-        "picture": days.picture(slots, book, day, house.now()),
+        "picture": days.picture(house, slots, book, day),
         "brought": brought_in(slots),
         "waiting": waiting(house, book),
         "fields": typed or blank(house, book, day),

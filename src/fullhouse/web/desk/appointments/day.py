@@ -1,0 +1,159 @@
+"""A day's book as the desk shows it: appointments and freed slots, by chair, and their places in the picture."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time, timedelta
+
+import msgspec
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.records import Get
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.times import instant, wall_time
+from fullhouse.products.appointments.books import clash, taken_by
+from fullhouse.products.appointments.chains import next_at
+from fullhouse.products.appointments.model import Appointment, Between
+from fullhouse.products.waitlist.model import Slot
+from fullhouse.web.desk.waitlist import day as slots
+from fullhouse.web.look import day as look
+
+NOTHING = "Nobody is booked."
+MOST = 1000
+
+
+class Booked(msgspec.Struct, frozen=True):
+    """An appointment on the desk: what staff can do about it, who else has its chair, when something is due next."""
+
+    appointment: Appointment
+    deeds: tuple[str, ...]
+    clashes: str = ""
+    next_at: datetime | None = None
+
+    @property
+    def starts_at(self) -> datetime:
+        """When it begins."""
+        return self.appointment.starts_at
+
+
+class Freed(msgspec.Struct, frozen=True):
+    """A freed slot beside the appointments."""
+
+    one: slots.Shown
+
+    @property
+    def starts_at(self) -> datetime:
+        """When it begins."""
+        return self.one.slot.starts_at
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """One of the staff with all that they have that day; without a name, what nobody in particular has."""
+
+    name: str
+    entries: tuple[Booked | Freed, ...]
+
+
+class Today(msgspec.Struct, frozen=True):
+    """A day: who is booked, and what was freed and not booked again."""
+
+    booked: tuple[Booked, ...]
+    freed: tuple[Freed, ...]
+
+    @property
+    def entries(self) -> list[Booked | Freed]:
+        """All of it, in the order of its times."""
+        every: list[Booked | Freed] = [*self.booked, *self.freed]
+        return sorted(every, key=lambda one: one.starts_at)
+
+    def count(self, status: str) -> int:
+        """Count how many stand so."""
+        return sum(one.appointment.status == status for one in self.booked)
+
+    @property
+    def expected(self) -> int:
+        """How many are expected, or came."""
+        return sum(one.appointment.stands for one in self.booked)
+
+
+def deeds_of(appointment: Appointment, now: datetime) -> tuple[str, ...]:
+    """Say what staff can do: until it begins people come or not, then they did not come; what ended is taken back."""
+    if appointment.is_erased:
+        return ()
+    if not appointment.stands:
+        return ("restore",)
+    if now >= appointment.starts_at:
+        return ("no_show",)
+    return ("cancel",) if appointment.status == "confirmed" else ("confirm", "cancel")
+
+
+def look_at(house: House, book: Rulebook, day: date) -> Today:
+    """Look at a day's book."""
+    since, until = (instant(datetime.combine(one, time()), book.zone) for one in (day, day + timedelta(days=1)))
+    appointments = house.load(Between(since, until, limit=MOST))
+    now, names = house.now(), slots.Names(house)
+    booked = tuple(booked_of(one, appointments, book, now) for one in appointments)
+    freed = [one for one in slots.slots_of(house, book, day) if not _is_booked(house, one)]
+    return Today(booked, tuple(Freed(slots.shown(house, one, names)) for one in freed))
+
+
+def booked_of(one: Appointment, others: Sequence[Appointment], book: Rulebook, now: datetime) -> Booked:
+    """Look at an appointment among those of its day."""
+    return Booked(one, deeds_of(one, now), clashes_of(one, others, book), next_at(one, book, now))
+
+
+def clashes_of(one: Appointment, others: Iterable[Appointment], book: Rulebook) -> str:
+    """Say who else has the chair at that time; what staff write down stands, so it is only told."""
+    if not one.stands:
+        return ""
+    standing = {each.id: each for each in others if each.stands and each.id != one.id}
+    found = clash([taken_by(each) for each in standing.values()], taken_by(one), book)
+    return standing[found.id].name if found is not None else ""
+
+
+def chair_of(house: House, book: Rulebook, one: Appointment) -> str:
+    """Say who else has the chair of one appointment at that time."""
+    others = house.load(Between(one.starts_at - timedelta(days=1), one.ends_at, limit=MOST))
+    return clashes_of(one, others, book)
+
+
+def _is_booked(house: House, slot: Slot) -> bool:
+    """Say whether a slot has become an appointment, which is shown instead."""
+    return slot.status == "booked" and house.load(Get(Appointment, (slot.id,))) is not None
+
+
+def chairs(today: Today, book: Rulebook) -> list[Chair]:
+    """Put the day in columns: the staff in the order of the rules, whoever else has something, then nobody."""
+    columns: dict[str, list[Booked | Freed]] = {name: [] for name in book.staff}
+    for one in today.entries:
+        columns.setdefault(_staff(one), []).append(one)
+    nobody = columns.pop("", [])
+    return [*(Chair(name, tuple(entries)) for name, entries in columns.items()), Chair("", tuple(nobody))]
+
+
+def _staff(one: Booked | Freed) -> str:
+    return one.appointment.staff if isinstance(one, Booked) else one.one.slot.staff
+
+
+def picture(house: House, today: Today, book: Rulebook, day: date) -> look.Day:
+    """Lay the day out. What was cancelled is drawn where nothing else has come into its place."""
+    filled = {(one.starts_at, _staff(one)) for one in today.entries if _stands(one)}
+    rows = []
+    for chair in chairs(today, book):
+        drawn = [one for one in chair.entries if _stands(one) or (one.starts_at, chair.name) not in filled]
+        rows.append(look.Row(chair.name, tuple(_segment(one, book.zone, day) for one in drawn)))
+    kept = tuple(row for row in rows if row.name or row.segments or not book.staff)
+    return look.Day(kept, slots.open_hours(house, book, day), slots.minute_now(house, book, day), NOTHING)
+
+
+def _stands(one: Booked | Freed) -> bool:
+    return isinstance(one, Freed) or one.appointment.status != "cancelled"
+
+
+def _segment(one: Booked | Freed, zone: str, day: date) -> look.Segment:
+    if isinstance(one, Freed):
+        return slots.segment(one.one, zone, day)
+    appointment = one.appointment
+    begins, ends = (slots.minute_there(at, zone, day) for at in (appointment.starts_at, appointment.ends_at))
+    there = wall_time(appointment.starts_at, zone)
+    kind: look.Kind = appointment.status
+    words = f"{there:%H:%M} {appointment.service}, {appointment.name}, {look.SAID[kind]}"
+    return look.Segment(begins, max(ends, begins + 1), kind, words)

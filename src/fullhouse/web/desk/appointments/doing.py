@@ -1,0 +1,71 @@
+"""What staff say about an appointment: they come, they do not, they did not; and that taken back."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.records import Get
+from fullhouse.products.appointments.answers import PROBLEMS
+from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Restore
+from fullhouse.products.appointments.model import Answer, Appointment
+from fullhouse.products.waitlist.model import Slot
+from fullhouse.web.desk.appointments import place
+from fullhouse.web.desk.appointments.today import day_name
+from fullhouse.web.desk.appointments.wording import DONE, refusal
+from fullhouse.web.desk.view import problem
+from fullhouse.web.desk.waitlist import place as waitlist
+
+OFFERED = "Its time is being offered to the line. Stop offering it first, then take this back."
+
+
+@place.of_appointment
+async def confirm(request: Request, appointment: Appointment) -> Response:
+    """They are coming: someone told staff."""
+    return await _done(request, appointment, Confirm(appointment_id=appointment.id))
+
+
+@place.of_appointment
+async def cancel(request: Request, appointment: Appointment) -> Response:
+    """They are not coming; they are written to if staff want that."""
+    tell = "tell" in await request.form()
+    return await _done(request, appointment, Cancel(appointment_id=appointment.id, tell=tell))
+
+
+@place.of_appointment
+async def no_show(request: Request, appointment: Appointment) -> Response:
+    """They did not come."""
+    return await _done(request, appointment, NoShow(appointment_id=appointment.id))
+
+
+@place.of_appointment
+async def restore(request: Request, appointment: Appointment) -> Response:
+    """Take a cancellation or a no-show back."""
+    house: House = request.app.state.house
+    slot = house.load(Get(Slot, (appointment.frees,))) if appointment.frees else None
+    if slot is not None and slot.status == "open":
+        return problem(request, "Nothing was changed", OFFERED, 409, f"{waitlist.HOME}/slots/{slot.id}")
+    return await _done(request, appointment, Restore(appointment_id=appointment.id))
+
+
+async def _done(request: Request, appointment: Appointment, command: Command) -> Response:
+    house: House = request.app.state.house
+    answer: Answer = await house.give(command, request.state.session.by)
+    if answer.code in PROBLEMS:
+        return problem(request, "Nothing was changed", refusal(answer.code), 409, place.path_of(appointment))
+    after = answer.appointment or appointment
+    offered = f"{answer.code}_offered"
+    done = offered if after.frees != appointment.frees and offered in DONE else answer.code
+    if (await request.form()).get("back") == "day":
+        return waitlist.go(request, place.HOME, day=day_name(house, after), done=done)
+    return waitlist.go(request, place.path_of(after), done=done)
+
+
+PLACE = f"{place.HOME}/{{appointment}}"
+ROUTES = [
+    Route(f"{PLACE}/confirm", confirm, methods=["POST"]),
+    Route(f"{PLACE}/cancel", cancel, methods=["POST"]),
+    Route(f"{PLACE}/no-show", no_show, methods=["POST"]),
+    Route(f"{PLACE}/restore", restore, methods=["POST"]),
+]

@@ -1,0 +1,130 @@
+"""The list, edited like a sheet: appointments in the order of their times, a row each; and who is looked for."""
+
+from collections.abc import Iterator
+from datetime import datetime, time, timedelta
+from itertools import islice
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.times import instant, wall_time
+from fullhouse.lanes.form import Unfit
+from fullhouse.products.appointments.bookings import FARTHEST
+from fullhouse.products.appointments.model import Appointment, AppointmentsAt, Between, Status
+from fullhouse.web import persons
+from fullhouse.web.desk.appointments import place, rows
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.waitlist.place import book_of
+
+PAGE = 50
+CHUNK = 500
+LOOKED_THROUGH = 5000  # by one request, however long the list is
+LATELY = timedelta(days=30)
+LONGEST_QUESTION = 120
+FEWEST_DIGITS = 4
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """Which part of the list: with these states, from so long ago on, until now or as far as one can book."""
+
+    label: str
+    nothing: str
+    states: frozenset[Status] = frozenset()
+    lately: bool = False
+    over: bool = False
+
+
+FILTERS = {
+    "": Filter("Ahead", "Nobody is booked yet. Write someone down under Today.", frozenset({"booked", "confirmed"})),
+    "booked": Filter("Not answered", "Everyone has answered.", frozenset({"booked"})),
+    "confirmed": Filter("Confirmed", "Nobody has confirmed yet.", frozenset({"confirmed"})),
+    "ended": Filter("Not coming", "Nobody has cancelled.", frozenset({"cancelled", "no_show"}), lately=True),
+    "over": Filter("Last 30 days", "Nobody was booked in the last 30 days.", lately=True, over=True),
+}
+
+
+@signed_in
+async def sheet(request: Request) -> Response:
+    """Show the list, or whoever is looked for."""
+    house: House = request.app.state.house
+    book = book_of(house)
+    if not book.services:
+        return place.page(request, "waitlist/begin.html", {})
+    asked = request.query_params.get("show", "")
+    kind = asked if asked in FILTERS else ""
+    question = " ".join(request.query_params.get("q", "").split())[:LONGEST_QUESTION]
+    found = looked_for(house, book, question) if question else listed(house, book, kind, _place(request))
+    shown = {
+        "lines": [rows.line_of(house, one, book) for one in found[:PAGE]],
+        "older": _next(found[PAGE - 1], kind) if len(found) > PAGE and not question else "",
+        "more": len(found) > PAGE and bool(question),
+        "first": _place(request) is None,
+        "kind": kind,
+        "filters": FILTERS,
+        "question": question,
+        "live": place.LIVE,
+        "version": place.version(house),
+    }
+    return place.page(request, "appointments/list.html", shown)
+
+
+def listed(house: House, book: Rulebook, kind: str, behind: tuple[datetime, str] | None) -> list[Appointment]:
+    """Find one page of a part of the list, and whether there is more."""
+    which = FILTERS[kind]
+    today = instant(datetime.combine(wall_time(house.now(), book.zone).date(), time()), book.zone)
+    since, after = behind or (today - LATELY if which.lately else today, "")
+    until = house.now() if which.over else house.now() + FARTHEST
+    every = islice(_walk(house, since, until, after), LOOKED_THROUGH)
+    fit = (one for one in every if not which.states or one.status in which.states)
+    return list(islice(fit, PAGE + 1))
+
+
+def _walk(house: House, since: datetime, until: datetime, after: str = "") -> Iterator[Appointment]:
+    """Walk through the list in the order of its times."""
+    while page := house.load(Between(since, until, after, CHUNK)):
+        yield from page
+        since, after = page[-1].starts_at, page[-1].id
+
+
+def looked_for(house: House, book: Rulebook, question: str) -> list[Appointment]:
+    """Find by a whole number or address at any time; by a part of a name or a number from lately on."""
+    try:
+        exact = house.load(AppointmentsAt(persons.read_address(house, question)))
+    except Unfit:
+        exact = ()
+    now = house.now()
+    every = islice(_walk(house, now - LATELY, now + FARTHEST), LOOKED_THROUGH)
+    fit = {one.id: one for one in (*exact, *islice((one for one in every if fits(one, question)), PAGE + 1))}
+    return sorted(fit.values(), key=lambda one: (one.starts_at, one.id))
+
+
+def fits(appointment: Appointment, question: str) -> bool:
+    """Say whether a name, a number or an address has this in it."""
+    wanted, digits = known_as(question), "".join(filter(str.isdigit, question)).lstrip("0")
+    if wanted in known_as(appointment.name) or wanted in appointment.email:
+        return True
+    letters = any(map(str.isalpha, question))
+    return not letters and len(digits) >= FEWEST_DIGITS and digits in appointment.phone
+
+
+def _place(request: Request) -> tuple[datetime, str] | None:
+    """Read behind which row the page begins; anything else is the first page."""
+    starts, _, appointment_id = request.query_params.get("after", "").partition("~")
+    try:
+        at = datetime.fromisoformat(starts)
+    except ValueError:
+        return None
+    return (at, appointment_id[:100]) if at.tzinfo is not None else None
+
+
+def _next(last: Appointment, kind: str) -> str:
+    asked = {"show": kind, "after": f"{last.starts_at.isoformat()}~{last.id}"}
+    return "?" + urlencode({name: value for name, value in asked.items() if value})
+
+
+ROUTES = [Route(place.LIST, sheet)]

@@ -1,0 +1,172 @@
+"""One appointment: its chain, answers, messages and story, how its customer is reached; and what staff can do."""
+
+from collections.abc import Mapping
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import MessagePage, SubjectLines
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.form import Unfit
+from fullhouse.products.appointments.answers import PROBLEMS
+from fullhouse.products.appointments.commands import EraseAppointment, NoteCustomer
+from fullhouse.products.appointments.model import SCOPE, Answer, Appointment, RepliesOf
+from fullhouse.products.waitlist.model import Slot
+from fullhouse.web.desk.appointments import chains, place, rows
+from fullhouse.web.desk.appointments import day as days
+from fullhouse.web.desk.appointments.today import problems_of
+from fullhouse.web.desk.appointments.wording import DONE, refusal
+from fullhouse.web.desk.slot_story import SILENT
+from fullhouse.web.desk.story import Told, tell
+from fullhouse.web.desk.view import problem
+from fullhouse.web.desk.waitlist.person import TAKES_AGAIN, Address
+from fullhouse.web.desk.waitlist.place import book_of, go
+from fullhouse.web.desk.waitlist.rows import before, changed
+from fullhouse.web.desk.waitlist.wording import REACH
+
+MOST_LETTERS = 50
+MOST_LINES = 200
+
+
+@place.of_appointment
+async def person(request: Request, appointment: Appointment) -> Response:
+    """Show an appointment."""
+    return show(request, appointment)
+
+
+def show(
+    request: Request,
+    appointment: Appointment,
+    cells: Mapping[str, str] | None = None,
+    problems: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    """Show an appointment, with its cells as they were typed if something is wrong with them."""
+    house: House = request.app.state.house
+    book = book_of(house)
+    line = rows.line_of(house, appointment, book)
+    shown = {
+        "one": appointment,
+        "line": line,
+        "deeds": days.deeds_of(appointment, house.now()),
+        "clashes": days.chair_of(house, book, appointment),
+        "chain": chains.told(house, appointment, book),
+        "replies": house.load(RepliesOf(appointment.id)),
+        "cells": {**line.cells, "tell": "yes", **(cells or {})},
+        "problems": problems or {},
+        "addresses": addresses(house, appointment),
+        "story": story_of(house, appointment),
+        "letters": letters_to(house, appointment),
+        "frees": house.load(Get(Slot, (appointment.frees,))) if appointment.frees else None,
+        "live": place.LIVE,
+        "version": place.version(house),
+    }
+    return place.page(request, "appointments/appointment.html", shown, status)
+
+
+def story_of(house: House, appointment: Appointment) -> list[Told]:
+    """Tell what happened, the newest first."""
+    lines = house.load(SubjectLines(SCOPE, appointment.id, limit=MOST_LINES))
+    return [tell(house, one) for one in reversed(lines) if one.action not in SILENT]
+
+
+def addresses(house: House, appointment: Appointment) -> list[Address]:
+    """Say of each address of someone how it stands."""
+    found = []
+    for field, label in (("phone", "Mobile"), ("email", "Mail")):
+        address = str(getattr(appointment, field))
+        known = rows.customer_of(house, address) if address else None
+        if known is not None and known.reach != "fine":
+            can_try = known.reach in TAKES_AGAIN
+            found.append(Address(field, label, address, REACH[known.reach], known.note, can_try))
+        elif address:
+            found.append(Address(field, label, address))
+    return found
+
+
+def letters_to(house: House, appointment: Appointment) -> list[tuple[str, str, str, object]]:
+    """List what someone was told, the newest first: where it is read, its subject, its state, and when."""
+    messages = [
+        one
+        for address in appointment.addresses
+        for one in house.load(MessagePage(scope=SCOPE, to=address, limit=MOST_LETTERS))
+        if one.person == appointment.id
+    ]
+    letters = sorted(messages, key=lambda one: one.number, reverse=True)
+    return [(one.id, house.letter(one).subject or one.kind, one.status, one.at) for one in letters]
+
+
+@place.of_appointment
+async def edit(request: Request, appointment: Appointment) -> Response:
+    """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
+    house: House = request.app.state.house
+    form = await request.form()
+    cells, told = changed(rows.typed(form), before(form)), "tell" in form
+    try:
+        command = rows.edit(cells, book_of(house), appointment, tell=told)
+    except Unfit as unfit:
+        return _wrong(request, appointment, {**cells, "tell": "yes" if told else ""}, problems_of(unfit))
+    answer: Answer = await house.give(command, request.state.session.by)
+    if answer.code in PROBLEMS or answer.appointment is None:
+        return _wrong(request, appointment, cells, {rows.cell_of(answer.field): refusal(answer.code)})
+    done = _done(house, answer.appointment, answer.code)
+    if _for_script(request):
+        return _saved(house, answer.appointment, done)
+    if str(form.get("back", "")) == "list":
+        return go(request, place.LIST, done=done)
+    return go(request, place.path_of(appointment), done=done)
+
+
+def _done(house: House, appointment: Appointment, code: str) -> str:
+    return "edited_over" if code == "edited" and days.chair_of(house, book_of(house), appointment) else code
+
+
+def _for_script(request: Request) -> bool:
+    return "application/json" in request.headers.get("accept", "")
+
+
+def _saved(house: House, appointment: Appointment, code: str) -> Response:
+    line = rows.line_of(house, appointment, book_of(house))
+    told = {"said": DONE[code], "cells": line.cells, "was": line.was, "reached": msgspec.structs.asdict(line.reached)}
+    return JSONResponse(told, headers={"cache-control": "no-store"})
+
+
+def _wrong(request: Request, appointment: Appointment, cells: dict[str, str], problems: dict[str, str]) -> Response:
+    if _for_script(request):
+        return JSONResponse({"problems": problems}, 422, {"cache-control": "no-store"})
+    return show(request, appointment, cells, problems, 422)
+
+
+@place.of_appointment
+async def erase(request: Request, appointment: Appointment) -> Response:
+    """Forget whose appointment it was; only the second button does it."""
+    house: House = request.app.state.house
+    if (await request.form()).get("sure") != "yes":
+        return show(request, appointment)
+    await house.give(EraseAppointment(appointment_id=appointment.id), request.state.session.by)
+    return go(request, place.LIST, done="erased")
+
+
+@place.of_appointment
+async def try_again(request: Request, appointment: Appointment) -> Response:
+    """Have an address tried again from which messages came back; what someone asked for themselves stays."""
+    house: House = request.app.state.house
+    field = str((await request.form()).get("field", ""))
+    known = next((one for one in addresses(house, appointment) if one.field == field and one.can_try), None)
+    if known is None:
+        text = "This is not for staff to take back."
+        return problem(request, "Nothing was changed", text, 409, place.path_of(appointment))
+    answer: Answer = await house.give(NoteCustomer(address=known.address, reach="fine"), request.state.session.by)
+    return go(request, place.path_of(appointment), done=answer.code)
+
+
+PLACE = f"{place.HOME}/{{appointment}}"
+ROUTES = [
+    Route(PLACE, person),
+    Route(f"{PLACE}/edit", edit, methods=["POST"]),
+    Route(f"{PLACE}/erase", erase, methods=["POST"]),
+    Route(f"{PLACE}/reach", try_again, methods=["POST"]),
+]

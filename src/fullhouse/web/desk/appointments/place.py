@@ -1,0 +1,85 @@
+"""What every page of appointments shows around it, and what an address names: an appointment, or none."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import LatestAudit
+from fullhouse.kernel.documents import SCOPE as BUSINESS
+from fullhouse.kernel.records import Get
+from fullhouse.products.appointments.model import SCOPE, Appointment
+from fullhouse.products.waitlist.model import SCOPE as WAITLIST
+from fullhouse.web.desk import live, view
+from fullhouse.web.desk.appointments import wording
+from fullhouse.web.desk.guard import Handler, signed_in
+from fullhouse.web.desk.slot_story import say_slot
+from fullhouse.web.desk.waitlist import place as waitlist
+from fullhouse.web.desk.waitlist import wording as common
+from fullhouse.web.look import day as day_look
+
+HOME = "/desk/appointments"
+LIVE = f"{HOME}/live"
+LIST = f"{HOME}/list"
+SUMMARY = f"{HOME}/summary"
+OWN = ((HOME, "Today"), (LIST, "List"), (SUMMARY, "Summary"))
+# What both products share has one page.
+TABS = (*OWN, *(one for one in waitlist.TABS if one[0] in waitlist.SHARED))
+EVERYTHING = ""
+AppointmentHandler = Callable[[Request, Appointment], Awaitable[Response]]
+
+
+def page(request: Request, template: str, context: Mapping[str, Any], status: int = 200) -> Response:
+    """Fill in a page of appointments."""
+    house: House = request.app.state.house
+    book = waitlist.book_of(house)
+    is_host = request.state.session.is_host
+    around = {
+        "book": book,
+        "zone": book.zone,
+        "section": "Appointments",
+        "tabs": [one for one in TABS if is_host or one[0] not in waitlist.FOR_HOSTS],
+        "said": common,
+        "ours": wording,
+        "say_slot": say_slot,
+        "day_look": day_look,
+        "exact": waitlist.exact,
+        "is_quiet": book.quiet_hours.next_open(house.now(), book.zone) > house.now(),
+        "done": wording.DONE.get(request.query_params.get("done", ""), ""),
+    }
+    return view.page(request, template, {**around, **context}, status)
+
+
+def path_of(appointment: Appointment) -> str:
+    """Say where an appointment is found."""
+    return f"{HOME}/{appointment.id}"
+
+
+def version(house: House, _scope: str = EVERYTHING) -> str:
+    """Name how the book is now: every change of it, of the slots in it and of the rules is in the audit."""
+    last = [house.load(LatestAudit(scope, limit=1)) for scope in (SCOPE, WAITLIST, BUSINESS)]
+    return "-".join(str(one[0].number) if one else "0" for one in last)
+
+
+@signed_in
+async def follow(request: Request) -> Response:
+    """Follow the book."""
+    return live.answer(request, EVERYTHING, version)
+
+
+def of_appointment(handler: AppointmentHandler) -> Handler:
+    """Serve a page of one appointment, for members only."""
+
+    @signed_in
+    @wraps(handler)
+    async def serve(request: Request) -> Response:
+        house: House = request.app.state.house
+        appointment = house.load(Get(Appointment, (request.path_params["appointment"],)))
+        if appointment is None:
+            return view.problem(request, "There is no such appointment", "Look for it on the list.", 404, LIST)
+        return await handler(request, appointment)
+
+    return serve

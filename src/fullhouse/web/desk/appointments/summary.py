@@ -1,0 +1,68 @@
+"""How the weeks went: who confirmed, what was given up and filled again, what that brought in, who went quiet."""
+
+from datetime import date, timedelta
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.rulebook import Money, Rulebook
+from fullhouse.kernel.times import wall_time
+from fullhouse.products.appointments.model import Between
+from fullhouse.products.appointments.weeks import DAYS, MOST, Week, span_of, week_of
+from fullhouse.web.desk.appointments import place
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.waitlist.place import book_of
+from fullhouse.web.look import weeks as look
+
+MOST_WEEKS = 8
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A week with its first day and its sums."""
+
+    monday: date
+    week: Week
+    money: tuple[Money, ...]
+
+
+@signed_in
+async def summary(request: Request) -> Response:
+    """Tell the weeks so far, the newest first."""
+    house: House = request.app.state.house
+    weeks = weeks_of(house, book_of(house))
+    return place.page(request, "appointments/summary.html", {"weeks": weeks, "chart": _chart(weeks), "look": look})
+
+
+def _chart(weeks: list[Told]) -> tuple[look.Bars, ...]:
+    return tuple(
+        look.Bars(
+            f"{one.monday.day} {one.monday:%b}",
+            one.week.appointments,
+            one.week.confirmed,
+            one.week.freed,
+            one.week.refilled,
+        )
+        for one in reversed(weeks)
+    )
+
+
+def weeks_of(house: House, book: Rulebook) -> list[Told]:
+    """Add up this week and those before it, back to the first in which anybody was booked."""
+    today = wall_time(house.now(), book.zone).date()
+    monday = today - timedelta(days=today.weekday())
+    found = []
+    for _ in range(MOST_WEEKS):
+        since, until = span_of(monday.isoformat(), book.zone)
+        week = week_of(house.load(Between(since, until, limit=MOST)))
+        money = tuple(Money(amount, currency) for currency, amount in week.money.items())
+        found.append(Told(monday, week, money))
+        monday -= timedelta(days=DAYS)
+    while len(found) > 1 and not found[-1].week.appointments:
+        found.pop()
+    return found
+
+
+ROUTES = [Route(place.SUMMARY, summary)]

@@ -1,0 +1,104 @@
+"""Today at the front desk: who comes to whom, how each stands, what was freed; and an appointment to write down."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.times import wall_time
+from fullhouse.lanes.booking import typed_booking
+from fullhouse.lanes.form import Unfit
+from fullhouse.products.appointments.answers import PROBLEMS
+from fullhouse.products.appointments.books import day_of
+from fullhouse.products.appointments.model import Answer, Appointment
+from fullhouse.web.desk.appointments import day as days
+from fullhouse.web.desk.appointments import place, rows
+from fullhouse.web.desk.appointments.wording import refusal, sentence
+from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.waitlist.place import book_of, go
+from fullhouse.web.desk.waitlist.today import day_asked
+
+
+@signed_in
+async def today(request: Request) -> Response:
+    """Show today, or another day."""
+    return show(request, day_asked(request, request.query_params.get("day", "")))
+
+
+def show(
+    request: Request,
+    day: date,
+    cells: Mapping[str, str] | None = None,
+    problems: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    """Show a day, with the form as it was typed if something is wrong with it."""
+    house: House = request.app.state.house
+    book = book_of(house)
+    if not book.services:
+        return place.page(request, "waitlist/begin.html", {})
+    looked_at = days.look_at(house, book, day)
+    shown = {
+        "day": day,
+        "is_today": day == wall_time(house.now(), book.zone).date(),
+        "before": day - timedelta(days=1),
+        "behind": day + timedelta(days=1),
+        "today": looked_at,
+        "chairs": days.chairs(looked_at, book),
+        "picture": days.picture(house, looked_at, book, day),
+        "cells": {**blank(house, book, day), **(cells or {})},
+        "problems": problems or {},
+        "live": place.LIVE,
+        "version": place.version(house),
+    }
+    return place.page(request, "appointments/today.html", shown, status)
+
+
+def blank(house: House, book: Rulebook, day: date) -> dict[str, str]:
+    """Begin the form with the next full hour, and with what there is no choice of."""
+    there = wall_time(house.now(), book.zone)
+    hour = there.hour + 1 if there.date() == day and there.hour < 23 else 9  # noqa: PLR2004 - the last hour of a day
+    one = {"service": book.services[0].name} if len(book.services) == 1 else {}
+    return {**rows.blank(), "date": day.isoformat(), "time": f"{hour:02}:00", "tell": "yes", **one}
+
+
+@signed_in
+async def book(request: Request) -> Response:
+    """Write an appointment down; what was typed stays in the form if it cannot be used."""
+    house: House = request.app.state.house
+    form = await request.form()
+    cells, tell = rows.typed(form), "tell" in form
+    day, kept = day_asked(request, cells.get("date", "")), {**cells, "tell": "yes" if tell else ""}
+    try:
+        command = typed_booking(cells, book_of(house), house.ids.new(), tell=tell)
+    except Unfit as unfit:
+        return show(request, day, kept, problems_of(unfit), 422)
+    answer: Answer = await house.give(command, request.state.session.by)
+    if answer.code in PROBLEMS or answer.appointment is None:
+        return show(request, day, kept, {rows.cell_of(answer.field): refusal(answer.code)}, 422)
+    over = answer.code == "booked" and days.chair_of(house, book_of(house), answer.appointment)
+    done = "booked_over" if over else answer.code
+    return go(request, place.HOME, day=day_name(house, answer.appointment), done=done)
+
+
+def problems_of(unfit: Unfit) -> dict[str, str]:
+    """Say what is wrong, by cell."""
+    return {rows.cell_of(one.field): sentence(one) for one in unfit.problems}
+
+
+def day_name(house: House, appointment: Appointment) -> str:
+    """Name the day of an appointment for an address; today needs no name."""
+    rulebook = book_of(house)
+    day = day_of(appointment.starts_at, rulebook)
+    return "" if day == day_of(house.now(), rulebook) else day
+
+
+ROUTES = [
+    Route(place.HOME, today),
+    Route(place.LIVE, place.follow),
+    Route(f"{place.HOME}/book", book, methods=["POST"]),
+]

@@ -1,0 +1,81 @@
+"""The codes of appointments as staff read them."""
+
+from fullhouse.kernel.amounts import say_minutes
+from fullhouse.lanes.form import Problem
+from fullhouse.products.appointments.answers import PROBLEMS
+
+# What a page says after a form has done its work; a redirect carries only the word.
+DONE = {
+    "booked": "It is in the book.",
+    "booked_over": "It is in the book. Someone else is booked for the same chair at that time: both are marked below.",
+    "already": "This appointment is in the book already. Nothing was changed.",
+    "edited": "Saved.",
+    "edited_over": "Saved. Someone else is booked for the same chair at that time.",
+    "unchanged": "Nothing was different, so nothing was changed.",
+    "confirmed": "Noted: they are coming, and get no more reminders.",
+    "cancelled": "The appointment is cancelled.",
+    "cancelled_offered": "The appointment is cancelled, and its time is offered to the line.",
+    "no_show": "Noted that they did not come.",
+    "no_show_offered": "Noted that they did not come. What is left of the time is offered to the line.",
+    "restored": "The appointment stands again, and its reminders begin anew.",
+    "erased": "Forgotten: name, number and address are gone from everything that is kept here.",
+    "noted": "Saved. They are written to again from now on.",
+}
+# Where lanes and rules speak to customers, the desk speaks to staff.
+SENTENCES = {
+    "name_missing": "Say what they are called.",
+    "bad_time": "Say the day and the time at which it starts.",
+    "bad_duration": "Say how many minutes it takes, up to a whole day; or leave it empty for the service's own.",
+    "unknown_service": "Choose a service. Which there are is written in the rules.",
+    "unknown_staff": "Choose someone who works here, or nobody. Who that is is written in the rules.",
+    "taken": "This time is not free: someone else has it, or it is offered to the line.",
+    "past": "It has begun already, or is over.",
+    "appointment_cancelled": "It is cancelled. Take that back first.",
+    "appointment_no_show": "They did not come. Take that back first.",
+}
+STATES = {
+    "booked": "not answered yet",
+    "confirmed": "confirmed",
+    "cancelled": "cancelled",
+    "no_show": "did not come",
+}
+CHIPS = {"booked": "", "confirmed": " calm", "cancelled": " strong", "no_show": " strong"}
+SOURCES = {
+    "desk": "the desk",
+    "api": "a script",
+    "sheet": "the sheet",
+    "calendar": "the calendar",
+    "mail": "a mail",
+    "waitlist": "the waitlist",
+}
+CHANNELS = {"text": "by text", "mail": "by mail", "": "not at all", "none": "to nobody", "staff": "to staff"}
+REPLIES = {
+    "confirm": "Said that they are coming",
+    "cancel": "Said that they are not coming",
+    "reschedule": "Picked another time",
+}
+HOURS_A_DAY = 24
+
+
+def sentence(problem: Problem) -> str:
+    """Say what is wrong to staff."""
+    code = "unknown_service" if (problem.code, problem.field) == ("empty", "service") else problem.code
+    return SENTENCES.get(code, problem.message)
+
+
+def refusal(code: str) -> str:
+    """Say why a rule refused."""
+    return SENTENCES.get(code) or PROBLEMS.get(code, "Nothing was changed.")
+
+
+def before(hours: int) -> str:
+    """Say how long before: 1 day before, 2 hours before."""
+    if hours % HOURS_A_DAY == 0:
+        days = hours // HOURS_A_DAY
+        return f"{days} {'day' if days == 1 else 'days'} before"
+    return f"{hours} {'hour' if hours == 1 else 'hours'} before"
+
+
+def length(minutes: int) -> str:
+    """Say how long an appointment takes."""
+    return say_minutes(minutes, "en")
