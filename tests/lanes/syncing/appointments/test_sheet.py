@@ -406,6 +406,29 @@ def test_a_row_that_staff_write_for_someone_who_is_known_is_theirs() -> None:
     assert (shop.named("Anna S.").id, shop.named("Anna S.").email) == ("anna", "anna@example.org")
 
 
+def test_what_a_row_of_someone_who_is_known_leaves_out_is_added_to_it() -> None:
+    shop = Shop(sheet=MemorySheet(table(("Anna", "Cut", "2026-06-23 14:00"), head=("Name", "Service", "Date"))))
+    shop.book("anna", "2026-06-23 14:00", phone="+4915110000001")
+    shop.run()
+    assert shop.cells("Anna", "phone", "email", "staff") == ["+49 1511 0000001", "anna@example.org", "Jess"]
+    shop.run()
+    assert (shop.named("Anna").phone, shop.named("Anna").staff) == ("+4915110000001", "Jess")
+    assert shop.run() == NOTHING
+
+
+def test_two_of_one_name_at_one_time_stay_two() -> None:
+    shop = Shop(ANNA)
+    shop.sheet.write = _refuses
+    shop.run()
+    del shop.sheet.write
+    other = ("Anna", "0151 20000000", *ANNA[2:])
+    shop.sheet.table = table(other, ANNA)
+    first = shop.named("Anna").id
+    shop.run()
+    assert [row.cells[1] for row in shop.table.rows if row.cells[-1] == first] == ["0151 10000001"]
+    assert shop.everyone() == [("Anna", "booked"), ("Anna", "booked")]
+
+
 def test_a_time_corrected_before_the_key_was_written_moves_the_same_appointment() -> None:
     shop = Shop(ANNA, BEN)
     shop.sheet.write = _refuses

@@ -49,7 +49,7 @@ def changed_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) 
 
 def marked_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
     """Write to a row that staff wrote: whose it is, how they stand, and what it leaves open. Its own words stay."""
-    empty = [field for field in OPTIONAL if columns.has(field) and not columns.cell(row, field)]
+    empty = [field for field in OPTIONAL if not columns.cell(row, field)]
     left_open = {columns.title(field): text for field in empty if (text := _text(one, field, book))}
     said = columns.cell(row, "status")
     stands = {} if said and meant(said) in (None, one.status) else _status(one, columns, book)

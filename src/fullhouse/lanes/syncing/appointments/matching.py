@@ -94,10 +94,11 @@ class Matcher:
         index = _Index(self.known.values(), self.found.rows, self.today)
         ahead = [row for row in sorted(others, key=lambda row: row.number) if not row.is_over(self.today.now)]
         readable = [row for row in ahead if not self._is_unread(row)]
-        strangers = [row for row in readable if not self._given(row, index.at_that_time(row))]
-        for row in strangers:
-            if self.moved or not self._given(row, index.at_another_time(row)):
-                self._new(row)
+        finds = [index.reached_then, index.named_then, *(() if self.moved else (index.at_another_time,))]
+        for find in finds:
+            readable = [row for row in readable if not self._given(row, find(row))]
+        for row in readable:
+            self._new(row)
         return self.found
 
     def _of(self, one: Appointment, rows: list[RowRead]) -> list[RowRead]:
@@ -216,23 +217,33 @@ class _Index:
         here = [one for one in known if one.id not in rows and one.ends_at > today.now and not one.is_erased]
         ended = [one for one in here if not one.stands and one.unwritten]
         stand = [one for one in here if one.stands]
-        marked = [(one, mark) for one in (*ended, *stand) for mark in (*one.addresses, _named(one.name))]
-        self.then = {(one.starts_at, mark): one for one, mark in marked}
+        self.then = {(one.starts_at, mark): one for one in (*ended, *stand) for mark in _marks(one)}
         lost = [one for one in stand if one.source == "sheet" and not one.unwritten]
-        self.ever = {
-            (known_as(one.service), mark): one for one in lost for mark in one.addresses or (_named(one.name),)
-        }
+        reached = [(one, mark) for one in lost for mark in one.addresses or (_named(one.name),)]
+        self.ever = {(known_as(one.service), mark): one for one, mark in reached}
 
-    def at_that_time(self, row: RowRead) -> Appointment | None:
+    def reached_then(self, row: RowRead) -> Appointment | None:
         """Find whose row this is: their key was not written yet, or was taken out of it, or they came another way."""
-        marks = (*row.addresses, _named(row.name)) if row.starts_at is not None else ()
-        found = (self.then.get((row.starts_at, mark)) for mark in marks)  # type: ignore[arg-type]
+        return self._first(row, row.addresses)
+
+    def named_then(self, row: RowRead) -> Appointment | None:
+        """Find whose row this is if it names another number or address by now."""
+        return self._first(row, (_named(row.name),))
+
+    def _first(self, row: RowRead, marks: tuple[str, ...]) -> Appointment | None:
+        if row.starts_at is None:
+            return None
+        found = (self.then.get((row.starts_at, mark)) for mark in marks)
         return next((one for one in found if one is not None), None)
 
     def at_another_time(self, row: RowRead) -> Appointment | None:
         """Find whose row this is if it names another time by now."""
         found = (self.ever.get((row.line, mark)) for mark in row.addresses or (_named(row.name),))
         return next((one for one in found if one is not None), None)
+
+
+def _marks(one: Appointment) -> tuple[str, ...]:
+    return (*one.addresses, _named(one.name))
 
 
 def _named(name: str) -> str:

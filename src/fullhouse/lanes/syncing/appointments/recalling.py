@@ -21,11 +21,11 @@ def owners_then(
     A row belongs to the appointment that was booked for it, if that one stands or has ended since then; else to
     whoever is expected at that very time.
     """
-    here = {one.id: one for one in known}
+    here, now = {one.id: one for one in known}, house.now()
     expected = {(one.starts_at, known_as(one.name)): one for one in known if one.stands}
     found: dict[int, Appointment] = {}
     for row in rows:
-        if row.key in here or row.problems or (row.key and named_in(house, (row.key,))):
+        if row.key in here or row.problems or row.is_over(now) or named_in(house, (row.key,)):
             continue
         names = [name_of(row, number) for number in range(NAMES_TRIED, 0, -1)]
         own = [one for name in names if (one := here.get(name) or named_in(house, (name,)).get(name)) is not None]
@@ -41,7 +41,8 @@ def changed_since(
     house: House, rows: Sequence[RowRead], known: Mapping[str, Appointment], then: datetime, book: Rulebook
 ) -> dict[str, Appointment]:
     """Find whose rows say otherwise than what customers or the desk have done since then: that stays as it is."""
-    named = named_in(house, {row.key for row in rows} - known.keys())
-    keyed = [(row, one) for row in rows if (one := known.get(row.key) or named.get(row.key)) is not None]
+    ahead = [row for row in rows if row.key in known or not row.is_over(house.now())]
+    named = {**named_in(house, {row.key for row in ahead} - known.keys()), **known}
+    keyed = [(row, one) for row in ahead if (one := named.get(row.key)) is not None]
     other = [one for row, one in keyed if differences(row, one, book.zone) or row.said != one.status]
     return {one.id: one for one in other if not one.is_erased and changed_elsewhere(house, one, then)}
