@@ -59,6 +59,17 @@ class TestStale:
         assert clinic.left() == [("Wed 08:00", "text")]
         assert end_of(clinic) == [("failed", "a later reminder has taken its place"), ("sent", "")]
 
+    def test_one_that_waited_does_not_leave_beside_a_nearer_one_that_is_due(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna", "2026-06-03 09:00", remind_at=(11, 1))
+        clinic.until("2026-06-02 23:00")
+        clinic.jump("2026-06-03 08:00")
+        clinic.relay()
+        assert end_of(clinic) == [("failed", "a nearer reminder is due")]
+        clinic.settle()
+        clinic.until("2026-06-03 09:00")
+        assert (clinic.left(), clinic.alerts()) == ([("Wed 08:00", "text")], ["no_answer"])
+
     def test_none_leaves_once_none_are_wanted(self) -> None:
         clinic = deferred()
         clinic.edit(remind_at=())

@@ -17,7 +17,7 @@ from fullhouse.kernel.spending import STOPPED, counted, last_text, texts_stopped
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.appointments import gathering as g
 from fullhouse.products.appointments.alerts import PRESSING, alert, noted_on
-from fullhouse.products.appointments.chains import schedule_of
+from fullhouse.products.appointments.chains import Remind, next_move, schedule_of
 from fullhouse.products.appointments.commands import NoteCustomer
 from fullhouse.products.appointments.endings import archived_id, archived_send
 from fullhouse.products.appointments.model import (
@@ -126,11 +126,17 @@ def _why_stale(message: Message, state: State, appointment: Appointment, now: da
         return "too late to be of use"
     if _about(message)["chain"] != appointment.chain or appointment.status not in TRUE_WHILE[message.kind]:
         return "things have changed since"
-    if message.kind != "reminder":
-        return ""
+    return _why_not_remind(message, state, appointment, now) if message.kind == "reminder" else ""
+
+
+def _why_not_remind(message: Message, state: State, appointment: Appointment, now: datetime) -> str:
+    """Say why a reminder should not leave although its time stands: one that waited may have been overtaken."""
+    rulebook = rulebook_of(state.rules)
     if message.id != appointment.reminder:
         return "a later reminder has taken its place"
-    return "" if schedule_of(appointment, rulebook_of(state.rules)) else "no reminders are wanted any more"
+    if isinstance(next_move(appointment, rulebook, now), Remind):
+        return "a nearer reminder is due"
+    return "" if schedule_of(appointment, rulebook) else "no reminders are wanted any more"
 
 
 def _why_not_there(message: Message, state: State, appointment: Appointment, now: datetime) -> str:
