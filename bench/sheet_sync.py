@@ -1,7 +1,8 @@
-"""A sheet of ten thousand rows: met for the first time, looked at again, and with one row edited or one person new."""
+"""Sheets of ten thousand rows: met for the first time, looked at again, and with one row edited or one person new."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -11,6 +12,7 @@ from bench.stock import clock, folder
 from fullhouse.engine.house import House
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.lanes.sheets.file_sheet import FileSheet
+from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
 from fullhouse.lanes.syncing.looking import Report
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.platforms.local.files import LocalFiles
@@ -21,13 +23,16 @@ from fullhouse.products.waitlist.commands import Join
 WANTED_SECONDS = 5.0
 WANTED_LOOK_MILLISECONDS = 50.0
 SERVICES = 10
+A_DAYS_WORK = 60
 RULES = "Time zone: Europe/Berlin\nServices\n" + "".join(f"- Service {one}: 45 minutes\n" for one in range(SERVICES))
 
 
 def sheet_sync(sizes: Sizes) -> Figures:
-    """Sync a CSV file with a house on this machine, as its chore does."""
+    """Sync CSV files with a house on this machine, as its chores do."""
     with folder() as place:
         yield from asyncio.run(_synced(place, sizes))
+    with folder() as place:
+        yield from asyncio.run(_booked(place, sizes))
 
 
 async def _synced(place: Path, sizes: Sizes) -> list[Figure]:
@@ -52,11 +57,38 @@ async def _synced(place: Path, sizes: Sizes) -> list[Figure]:
     ]
 
 
+async def _booked(place: Path, sizes: Sizes) -> list[Figure]:
+    """Sync appointments: sixty on each day to come, every one with a number of its own."""
+    file = place / "book.csv"
+    tomorrow = clock.now().date() + timedelta(days=1)
+    days = ((tomorrow + timedelta(days=one // A_DAYS_WORK), one % A_DAYS_WORK) for one in range(sizes.listed))
+    rows = (
+        f"Person {one},0151 {10_000_000 + one},Service {one % SERVICES},{day},{8 + turn // 6:02}:{turn % 6}0\n"
+        for one, (day, turn) in enumerate(days)
+    )
+    file.write_text("Name,Phone,Service,Date,Time\n" + "".join(rows))
+    async with open_house(place, clock, KeptPost(), "http://bench.example") as house:
+        await house.give(SaveDocument(name="rules", text=RULES), "setup")
+        sync = AppointmentsSync(house, FileSheet(file), LocalFiles(place / "files"), "book.csv")
+        first, report = await _timed(sync.run)
+        assert (report.joined, report.problems) == (sizes.listed, ())
+        looks = [(await _timed(sync.run))[0] for _ in range(sizes.rounds)]
+        edited = await _edited(file, sync)
+    wanted, look = f"under {WANTED_SECONDS:.0f} s", 1000 * median(looks)
+    soon = f"under {WANTED_LOOK_MILLISECONDS:.0f} ms"
+    many = f"sheet of {sizes.listed:,} appointments"
+    return [
+        Figure(f"{many}, synced for the first time", f"{first:.1f} s", wanted, first < WANTED_SECONDS),
+        Figure("the same appointments, not changed", f"{look:.1f} ms", soon, look < WANTED_LOOK_MILLISECONDS),
+        Figure("the same appointments, one row edited", f"{edited:.2f} s", wanted, edited < WANTED_SECONDS),
+    ]
+
+
 def _edit(file: Path) -> None:
     file.write_text(file.read_text().replace("0151 10000007,", "0151 99999999,"))
 
 
-async def _edited(file: Path, sync: SheetSync) -> float:
+async def _edited(file: Path, sync: SheetSync | AppointmentsSync) -> float:
     _edit(file)
     seconds, report = await _timed(sync.run)
     assert report.edited == 1
