@@ -19,8 +19,9 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision
 from fullhouse.kernel.product import Rule
 from fullhouse.products.appointments.commands import Book, EditAppointment, KeepAppointments
-from fullhouse.products.appointments.model import Appointment, Day
+from fullhouse.products.appointments.model import Appointment, Day, State
 from fullhouse.products.appointments.proposals import ApproveAppointment
+from fullhouse.products.appointments.retention import keep_appointments
 from fullhouse.products.waitlist.commands import FreeSlot, Housekeep, KeepCustomers
 from fullhouse.products.waitlist.model import Slot
 
@@ -83,8 +84,10 @@ def _forgetting(rule: Rule) -> Rule:
     """Forget appointments as long after their time as people who are off the list: who claimed a slot is in both."""
 
     def decide(state: Any, command: KeepCustomers, now: datetime) -> Decision:  # noqa: ANN401 - the rule's own
-        keep = KeepAppointments(days=command.days)
-        return _with(rule.decide(state, command, now), Alarm("keep:appointments", now, keep))
+        decision = rule.decide(state, command, now)
+        also = keep_appointments(State(), KeepAppointments(days=command.days), now)
+        cleared = (*decision.clear_alarms, *also.clear_alarms)
+        return msgspec.structs.replace(_with(decision, *also.set_alarms), clear_alarms=cleared)
 
     return msgspec.structs.replace(rule, decide=decide)
 
