@@ -1,0 +1,96 @@
+"""A booking by mail, decided on in Slack: a real server takes the mail in, tells Slack, and books at a press."""
+
+import re
+import smtplib
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.cli.support import Served, served
+from tests.lanes.mail.letters import mail
+from tests.lanes.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack, form, signed
+
+HEADERS = {"authorization": "Bearer secret"}
+RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\nStaff: Jess, Sam\n"
+PROVEN = "mx.test; dmarc=pass header.from=example.org"
+DAY = (datetime.now(UTC) + timedelta(days=30)).date().isoformat()
+BOOKING = f"I come for a cut with Jess on {DAY} at 14:30. Call me: 0151 23456789"
+AT_ONCE_SECONDS = 3.0
+
+
+class Town:
+    """A running Fullhouse, and the Slack in which its staff are."""
+
+    def __init__(self, server: Served, slack: FakeSlack) -> None:
+        self.server, self.slack = server, slack
+        found = re.search(r"is taken at (\S+):(\d+)", server.said)
+        assert found, server.said
+        self.at = (found[1], int(found[2]))
+        httpx2.put(f"{server.url}/api/v1/rules", json={"text": RULES}, headers=HEADERS).raise_for_status()
+
+    def writes(self, text: str, **headers: str) -> None:
+        raw = mail(text, sender="Anna Berg <anna@example.org>", **headers, authentication_results=PROVEN)
+        with smtplib.SMTP(*self.at, timeout=10) as client:
+            client.sendmail("anna@example.org", ["bookings@rsvp.test"], raw)
+
+    def note(self, words: str) -> str:
+        """Wait until a note with these words is there."""
+        for _ in range(200):
+            found = [name for name, one in self.slack.notes.items() if words in str(one)]
+            if found:
+                return found[-1]
+            time.sleep(0.05)
+        raise AssertionError(f"no note says {words}: {self.slack.notes}")
+
+    def press(self, payload: dict[str, Any]) -> float:
+        """Let Slack tell of a press; say how long it was kept waiting."""
+        body, began = form(payload), time.monotonic()
+        answer = httpx2.post(f"{self.server.url}/hooks/slack", content=body, headers=signed(body, time.time()))
+        assert answer.status_code == 200, answer.text
+        return time.monotonic() - began
+
+
+@pytest.fixture
+def town(tmp_path: Path) -> Iterator[Town]:
+    with fake_slack() as slack:
+        settings = {
+            "FULLHOUSE_TOKEN": "secret",
+            "FULLHOUSE_MAIL_DOMAIN": "rsvp.test",
+            "FULLHOUSE_MAIL_PORT": "0",
+            "FULLHOUSE_MAIL_AUTHSERV_ID": "mx.test",
+            "FULLHOUSE_SLACK_TOKEN": TOKEN,
+            "FULLHOUSE_SLACK_CHANNEL": CHANNEL,
+            "FULLHOUSE_SLACK_SIGNING_SECRET": SECRET,
+            "FULLHOUSE_SLACK_API_URL": slack.url,
+        }
+        with served("serve", "--data", tmp_path, "--port", "0", **settings) as server:
+            yield Town(server, slack)
+        assert slack.wrong == []
+        assert TOKEN not in server.said
+        assert SECRET not in server.said
+
+
+def test_a_booking_by_mail_is_approved_in_slack(town: Town) -> None:
+    town.writes(BOOKING, subject="A cut")
+    note = town.note("Anna Berg")
+    shown = str(town.slack.notes[note])
+    assert "0151 23456789" in shown
+    assert DAY in shown
+    assert town.press(town.slack.press("proposal_approve", note)) < AT_ONCE_SECONDS
+    assert town.note("Approved by <@U123>: Cut") == note
+
+
+def test_slack_is_answered_at_once_also_while_it_does_not_answer_itself(town: Town) -> None:
+    town.writes(BOOKING, subject="A cut")
+    note = town.note("Anna Berg")
+    discard = town.slack.press("proposal_discard", note)
+    town.slack.mood = "silent"
+    assert town.press(discard) < AT_ONCE_SECONDS
+    town.slack.mood = "well"
+    town.press({**discard, "trigger_id": "another.press"})
+    assert town.note("Discarded by <@U123>.") == note
