@@ -16,6 +16,7 @@ from fullhouse.web.desk import (
     mailbox,
     people,
     person,
+    proposals,
     reach,
     rehearsing,
     seats,
@@ -59,5 +60,6 @@ def routes() -> list[Route]:
         *team.ROUTES,
         *tokens.ROUTES,
         *waitlist.routes(),
+        *proposals.ROUTES,
         *appointments.routes(),
     ]

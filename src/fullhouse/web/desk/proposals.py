@@ -1,4 +1,10 @@
-"""Proposals on the desk: what was read from a mail and from which words, to be approved, put right or discarded."""
+"""Proposals on the desk: what was read and from which words, for the waitlist or the book; approved or discarded.
+
+One page for both products: whoever decides should not have to know which of them someone meant.
+"""
+
+from collections.abc import Mapping
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -7,22 +13,35 @@ from starlette.routing import Route
 from fullhouse.engine.house import House
 from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.form import Unfit
-from fullhouse.lanes.proposing import FIELDS, approve
-from fullhouse.products.waitlist.answers import PROBLEMS
-from fullhouse.products.waitlist.model import Answer
-from fullhouse.products.waitlist.proposals import DiscardProposal
+from fullhouse.lanes.deciding import KINDS, approve, discard
+from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.products.appointments.model import Appointment
+from fullhouse.products.appointments.notices import PRODUCT as APPOINTMENTS
+from fullhouse.web.desk.appointments import day as days
+from fullhouse.web.desk.appointments import rows
+from fullhouse.web.desk.appointments import wording as bookings
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
-from fullhouse.web.desk.waitlist.wording import refusal, sentence
+from fullhouse.web.desk.waitlist import wording as entries
 
 PAGE = 20
 LONGEST_CELL = 500
 PROPOSALS = f"{place.HOME}/proposals"
-CELLS = (*FIELDS, "priority")
-USUAL = {"party": "1", "priority": "0"}
-SURE = {"sure": "", "likely": "probably", "guess": "a guess"}
+# What only staff say of someone who waits.
+BESIDE: Mapping[str, Mapping[str, str]] = {"waitlist": {"priority": "0"}, APPOINTMENTS: {}}
+SURE = {"sure": "sure", "likely": "probably", "guess": "a guess"}
+# What stands for a change and for whose it is; the page says that in words.
+UNSHOWN = frozenset({"change", "appointment"})
+MEANT = {"": "A booking", "moved": "A booking was moved", "gone": "A booking is gone"}
+DONE = {
+    **entries.DONE,
+    **bookings.DONE,
+    "cancelled": "Approved: the appointment is cancelled.",
+    "appointment_cancelled": "It was cancelled before. The proposal is closed.",
+    "discarded": "The request is gone, and nothing was done.",
+    "joined": entries.DONE["joined"],
+}
 
 
 @signed_in
@@ -36,9 +55,24 @@ async def proposals(request: Request) -> Response:
         "older": found[PAGE - 1].id if len(found) > PAGE else "",
         "lately": [one for one in house.load(ProposalPage(limit=PAGE)) if one.state != "open"],
         "domain": house.mail_domain,
-        "sure": SURE,
+        "done": DONE.get(request.query_params.get("done", ""), ""),
     }
-    return place.page(request, "proposals.html", shown)
+    return _paper(request, "proposals.html", shown)
+
+
+def _paper(request: Request, template: str, shown: Mapping[str, Any], status: int = 200) -> Response:
+    told = {"sure": SURE, "unshown": UNSHOWN, "meant": meant, "path_of": path_of, "ours": bookings}
+    return place.page(request, template, {**told, **shown}, status, folder="")
+
+
+def meant(proposal: Proposal) -> str:
+    """Say what approving one would do."""
+    return MEANT[proposal.value("change")] if proposal.product == APPOINTMENTS else "A wish for the waitlist"
+
+
+def path_of(proposal: Proposal, became: str) -> str:
+    """Say where that is found which a proposal became, or would change."""
+    return f"/desk/appointments/{became}" if proposal.product == APPOINTMENTS else f"{place.HOME}/entries/{became}"
 
 
 @signed_in
@@ -50,7 +84,7 @@ async def proposal(request: Request) -> Response:
     if request.method != "POST":
         return _page(request, found, _cells(found), {})
     form = await request.form()
-    return await _approve(request, found, {name: str(form.get(name, ""))[:LONGEST_CELL] for name in CELLS})
+    return await _approve(request, found, {name: str(form.get(name, ""))[:LONGEST_CELL] for name in _cells(found)})
 
 
 @signed_in
@@ -65,21 +99,45 @@ async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> 
     try:
         command = approve(found, place.book_of(house), house.now(), cells)
     except Unfit as unfit:
-        return _page(request, found, cells, {one.field or "form": sentence(one) for one in unfit.problems}, 422)
-    answer: Answer = await house.give(command, request.state.session.by)
-    if answer.code in PROBLEMS:
-        return _page(request, found, cells, {answer.field or "form": refusal(answer.code)}, 409)
-    return place.go(request, PROPOSALS, done=answer.code)
+        problems = {_place(found, one.field): _sentence(found, one) for one in unfit.problems}
+        return _page(request, found, cells, problems, 422)
+    answer = await house.give(command, request.state.session.by)
+    if _found(request) is not None:
+        refused = {_place(found, answer.field): _refusal(found, answer.code)}
+        return _page(request, found, cells, refused, 409)
+    return place.go(request, PROPOSALS, done=_done(house, answer))
+
+
+def _sentence(found: Proposal, one: Problem) -> str:
+    return bookings.sentence(one) if found.product == APPOINTMENTS else entries.sentence(one)
+
+
+def _refusal(found: Proposal, code: str) -> str:
+    return bookings.refusal(code) if found.product == APPOINTMENTS else entries.refusal(code)
+
+
+def _place(found: Proposal, field: str) -> str:
+    return rows.cell_of(field) if found.product == APPOINTMENTS else field or "form"
+
+
+def _done(house: House, answer: Any) -> str:  # noqa: ANN401 - each product has its own
+    """Say what was done; of a chair that is booked twice, that too."""
+    booked: Appointment | None = getattr(answer, "appointment", None)
+    if booked is None or answer.code not in {"booked", "edited"}:
+        return str(answer.code)
+    return f"{answer.code}_over" if days.chair_of(house, place.book_of(house), booked) else str(answer.code)
 
 
 @signed_in
-async def discard(request: Request) -> Response:
+async def discarded(request: Request) -> Response:
     """Let one go."""
     house: House = request.app.state.house
-    name = request.path_params["proposal"]
-    answer: Answer = await house.give(DiscardProposal(proposal_id=name), request.state.session.by)
-    if answer.code in PROBLEMS:
-        return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, PROPOSALS)
+    found = house.load(Get(Proposal, (request.path_params["proposal"],)))
+    if found is None:
+        return _gone(request)
+    answer = await house.give(discard(found), request.state.session.by)
+    if answer.code in KINDS[found.product].problems:
+        return problem(request, "Nothing was changed", KINDS[found.product].problems[answer.code], 409, PROPOSALS)
     return place.go(request, PROPOSALS, done="discarded")
 
 
@@ -90,14 +148,13 @@ def _found(request: Request) -> Proposal | None:
 
 
 def _cells(found: Proposal) -> dict[str, str]:
-    return {name: found.value(name) or USUAL.get(name, "") for name in CELLS}
+    return {**KINDS[found.product].cells(found), **BESIDE[found.product]}
 
 
 def _page(
     request: Request, found: Proposal, cells: dict[str, str], problems: dict[str, str], status: int = 200
 ) -> Response:
-    shown = {"one": found, "cells": cells, "problems": problems, "sure": SURE}
-    return place.page(request, "proposal.html", shown, status)
+    return _paper(request, "proposal.html", {"one": found, "cells": cells, "problems": problems}, status)
 
 
 def _gone(request: Request) -> Response:
@@ -109,5 +166,5 @@ ROUTES = [
     Route(PROPOSALS, proposals),
     Route(f"{PROPOSALS}/{{proposal}}", proposal, methods=["GET", "POST"]),
     Route(f"{PROPOSALS}/{{proposal}}/approve", approved, methods=["POST"]),
-    Route(f"{PROPOSALS}/{{proposal}}/discard", discard, methods=["POST"]),
+    Route(f"{PROPOSALS}/{{proposal}}/discard", discarded, methods=["POST"]),
 ]

@@ -8,7 +8,6 @@ from fullhouse.web.desk.waitlist import (
     papers,
     people,
     person,
-    proposals,
     sheet,
     slot,
     summary,
@@ -27,6 +26,5 @@ def routes() -> list[Route]:
         *papers.ROUTES,
         *summary.ROUTES,
         *connections.ROUTES,
-        *proposals.ROUTES,
         *sheet.ROUTES,
     ]

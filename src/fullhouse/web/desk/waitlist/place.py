@@ -47,8 +47,10 @@ def book_of(house: House) -> Rulebook:
     return rulebook_of(house.load(Get(Document, ("rules",))))
 
 
-def page(request: Request, template: str, context: Mapping[str, Any], status: int = 200) -> Response:
-    """Fill in a page of the waitlist."""
+def page(
+    request: Request, template: str, context: Mapping[str, Any], status: int = 200, *, folder: str = "waitlist/"
+) -> Response:
+    """Fill in a page of the waitlist, or one that it shares."""
     house: House = request.app.state.house
     book = book_of(house)
     is_host = request.state.session.is_host
@@ -63,7 +65,7 @@ def page(request: Request, template: str, context: Mapping[str, Any], status: in
         "is_quiet": book.quiet_hours.next_open(house.now(), book.zone) > house.now(),
         "done": wording.DONE.get(request.query_params.get("done", ""), ""),
     }
-    return view.page(request, f"waitlist/{template}", {**around, **context}, status)
+    return view.page(request, f"{folder}{template}", {**around, **context}, status)
 
 
 def go(request: Request, path: str, **query: str) -> Response:
