@@ -1,0 +1,52 @@
+"""Where replies have an address of their own: everything on their pages stays there, and only the list is elsewhere."""
+
+import re
+from collections.abc import Iterator
+from typing import cast
+
+import pytest
+from starlette.testclient import TestClient
+
+from fullhouse.engine.house import House
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.links import Key, Keyring
+from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.virtual.staff import NumberedIds, VirtualStaff
+from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.web import appointments, links
+from fullhouse.web.frame import framed
+from tests.web.appointments.shop import RULES, Shop
+from tests.web.evening import Caller
+from tests.web.waitlist.salon import START
+
+
+@pytest.fixture
+def apart() -> Iterator[tuple[Shop, TestClient]]:
+    clock = VirtualClock(START)
+    staff = VirtualStaff(MemoryStore(), clock, lambda _order, _decision: None, lambda _message, _letter: None)
+    house = House(staff, clock, NumberedIds(), Keyring((Key("k1", bytes(32)),)), "https://guests.example")
+    house.waitlist_url, house.replies_url = "https://join.example", "https://reply.example"
+    app = framed(house, links.routes({}, {}, appointments.PURPOSES), {"replies"})
+    with TestClient(app, base_url="https://reply.example", follow_redirects=False) as client:
+        portal = client.portal
+        assert portal is not None
+        shop = Shop(house, clock, cast("Caller", portal.call))
+        shop.give(SaveDocument(name="rules", text=RULES))
+        shop.books()
+        yield shop, client
+
+
+def test_every_page_leads_on_without_leaving(apart: tuple[Shop, TestClient]) -> None:
+    shop, web = apart
+    for purpose in ("confirm", "cancel", "reschedule"):
+        page = web.get(shop.reply(purpose))
+        assert page.status_code == 200
+        ways = re.findall(r'<a class="plain" href="(/l/[^"]+)"', page.text)
+        assert len(ways) >= 2
+        assert [web.get(way).status_code for way in ways] == [200] * len(ways)
+
+
+def test_they_answer_there_and_are_led_to_the_list_where_it_is(apart: tuple[Shop, TestClient]) -> None:
+    shop, web = apart
+    assert 'href="https://join.example/waitlist?service=Cut"' in web.post(shop.reply("cancel")).text
+    assert shop.appointment().status == "cancelled"
