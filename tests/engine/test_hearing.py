@@ -9,11 +9,12 @@ from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.lanes.reaching import reach_of
 from fullhouse.lanes.texts import InboundText
 from fullhouse.products.appointments import commands
+from fullhouse.products.appointments.together import BookMany
 from fullhouse.products.waitlist.commands import NoteReach
 from fullhouse.products.waitlist.model import Contact, contact_id
 from fullhouse.products.waitlist.product import WAITLIST
 from tests.building import there
-from tests.engine.front_desk import NO_REFILL, TONIGHT, FrontDesk
+from tests.engine.front_desk import NO_REFILL, TONIGHT, TUESDAY, FrontDesk
 from tests.products.waitlist.salon import mail, phone
 
 ANNA = phone("anna")
@@ -103,10 +104,30 @@ def test_what_the_waitlist_knew_before_is_heard_when_someone_claims() -> None:
     assert known(desk, ANNA) == ("opted_out", "opted_out")
 
 
-def test_a_booking_that_is_refused_tells_nothing() -> None:
+def test_what_the_waitlist_knew_before_is_heard_before_someone_from_the_sheet_is_reminded() -> None:
+    desk = FrontDesk(("Colour: 90 minutes, 120 EUR", "Colour: 90 minutes, 120 EUR; remind at 24 hours"))
+    told_before(desk, NoteReach(address=ANNA, reach="opted_out"))
+    row = commands.Book(
+        appointment_id="anna", name="Anna", phone=ANNA, email=mail("anna"), service="Colour", starts_at=there(TUESDAY)
+    )
+    desk.give(BookMany(books=(row,)))
+    desk.until("2026-06-22 15:01")
+    desk.give(commands.Move(appointment_id="anna"))
+    assert known(desk, ANNA) == ("opted_out", "opted_out")
+    assert [(one.kind, one.to) for one in desk.carrier.handed] == [("reminder", mail("anna"))]
+
+
+def test_what_is_known_to_both_is_not_told_again() -> None:
     desk = FrontDesk(settles=False)
     desk.reach(ANNA, "opted_out")
     desk.settle()
+    desk.book("anna")
+    assert desk.alarms("hear:") == []
+
+
+def test_a_booking_that_is_refused_tells_nothing() -> None:
+    desk = FrontDesk()
+    told_before(desk, NoteReach(address=ANNA, reach="opted_out"))
     command = commands.Book(appointment_id="a", name="A", phone=ANNA, service="Massage", starts_at=there(TONIGHT))
     assert desk.decide(command).is_empty
 

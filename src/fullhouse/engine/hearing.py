@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.asking import several
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Down, Message, Refused
@@ -100,29 +101,40 @@ def _before(known: Contact | Customer | None) -> str:
     return "fine" if known is None else known.reach
 
 
+class Listened(msgspec.Struct, frozen=True):
+    """What a rule was to look at, and what is to be heard beside it: of which addresses, and what."""
+
+    state: Any
+    unheard: tuple[tuple[str, Contact], ...]
+
+
 def listening(rule: Rule) -> Rule:
-    """Look up, where an appointment is given addresses, what the waitlist knows of them."""
+    """Look up, where an appointment's addresses are given or written to, what only the waitlist knows of them."""
 
-    def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that books or edits
-        wanted = rule.needs(command, found)
-        told: Needs = {f"told:{one}": Get(Contact, (contact_id(one),)) for one in _given(command)}
-        return wanted or {name: need for name, need in told.items() if name not in found}
+    def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command about one appointment
+        if wanted := rule.needs(command, found):
+            return wanted
+        told: Needs = {f"told:{one}": Get(Contact, (contact_id(one),)) for one in _addresses(command, found)}
+        return {name: need for name, need in told.items() if name not in found}
 
-    def decide(loaded: tuple[Any, tuple[Contact, ...]], command: Any, now: datetime) -> Decision:  # noqa: ANN401
-        state, contacts = loaded
-        decision: Decision = rule.decide(state, command, now)
-        alarms = heard_alarms(_given(command), contacts, now) if decision.steps else ()
-        return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *alarms))
+    def decide(loaded: Listened, command: Any, now: datetime) -> Decision:  # noqa: ANN401 - the same
+        decision: Decision = rule.decide(loaded.state, command, now)
+        alarms = [hear_alarm("appointments", one, it.reach, it.note, now) for one, it in loaded.unheard]
+        heard = alarms if decision.steps else []
+        return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *heard))
 
-    def loaded(**found: Any) -> tuple[Any, tuple[Contact, ...]]:  # noqa: ANN401 - whatever was asked for
-        told = tuple(one for name, one in found.items() if name.startswith("told:") and one is not None)
-        return rule.state(**{name: one for name, one in found.items() if not name.startswith("told:")}), told
+    def state(**found: Any) -> Listened:  # noqa: ANN401 - whatever was asked for
+        told = {name.removeprefix("told:"): one for name, one in found.items() if name.startswith("told:")}
+        rest = {name: one for name, one in found.items() if not name.startswith("told:")}
+        known = {one.id for one in several(found, "customer") if one.reach != "fine"}
+        unheard = [(address, one) for address, one in told.items() if one is not None and one.reach != "fine"]
+        return Listened(rule.state(**rest), tuple(each for each in unheard if customer_id(each[0]) not in known))
 
-    return Rule(needs, decide, loaded)
+    return Rule(needs, decide, state)
 
 
-def _given(command: Any) -> tuple[str, ...]:  # noqa: ANN401 - a command that books or edits, or approves one that does
-    booking = getattr(command, "book", None) or command
-    return tuple(
-        one for one in (getattr(booking, "phone", ""), getattr(booking, "email", "")) if one and isinstance(one, str)
-    )
+def _addresses(command: Any, found: Found) -> tuple[str, ...]:  # noqa: ANN401 - one that books, edits, approves, reminds
+    booking, appointment = getattr(command, "book", None) or command, found.get("appointment")
+    given = (getattr(booking, "phone", ""), getattr(booking, "email", ""))
+    had = appointment.addresses if appointment is not None else ()
+    return tuple(dict.fromkeys(one for one in (*given, *had) if one and isinstance(one, str)))

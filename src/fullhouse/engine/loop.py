@@ -18,7 +18,7 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision
 from fullhouse.kernel.product import Rule
-from fullhouse.products.appointments.commands import Book, EditAppointment, KeepAppointments
+from fullhouse.products.appointments.commands import Book, EditAppointment, KeepAppointments, Move
 from fullhouse.products.appointments.model import Appointment, Day, State
 from fullhouse.products.appointments.proposals import ApproveAppointment
 from fullhouse.products.appointments.retention import keep_appointments
@@ -28,7 +28,7 @@ from fullhouse.products.waitlist.model import Slot
 Rules = Mapping[type[Command], Rule]
 # So many slots are looked at again at once; what is left is found by night. One commit holds it on every platform.
 MOST_CROWDED = 15
-GIVEN_ADDRESSES = (Book, EditAppointment, ApproveAppointment)
+OF_ADDRESSES = (Book, EditAppointment, ApproveAppointment, Move)
 
 
 def loop_rules(waitlist: Rules, appointments: Rules) -> dict[type[Command], Rule]:
@@ -37,7 +37,7 @@ def loop_rules(waitlist: Rules, appointments: Rules) -> dict[type[Command], Rule
     lists[FreeSlot] = _freed(freeing(lists[FreeSlot]))
     lists |= {Housekeep: _looking_after(lists[Housekeep]), KeepCustomers: _forgetting(lists[KeepCustomers])}
     books = {command: _giving_up(rule) for command, rule in appointments.items()}
-    books |= {command: listening(books[command]) for command in GIVEN_ADDRESSES}
+    books |= {command: listening(books[command]) for command in OF_ADDRESSES}
     return {**lists, **books, **hearing_rules({**lists, **books}), **FOLLOWING}
 
 
