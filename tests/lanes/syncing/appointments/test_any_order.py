@@ -10,11 +10,13 @@ import pytest
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.syncing.appointments.headings import columns_of
 from fullhouse.lanes.syncing.appointments.statuses import meant
+from fullhouse.lanes.syncing.appointments.versions import VERSIONS
 from fullhouse.products.appointments.commands import Cancel, Confirm, Reschedule
 from fullhouse.products.appointments.model import Appointment
 from tests.building import BERLIN
-from tests.lanes.syncing.appointments.shop import ANNA, BEN, CLEO, Shop
+from tests.lanes.syncing.appointments.shop import ANNA, BEN, CLEO, RULES_TEXT, Shop
 from tests.lanes.syncing.appointments.test_crashes import broken_run, settle
+from tests.lanes.syncing.front_desk import at_once
 
 SEEDS = 60
 STEPS = 25
@@ -26,7 +28,8 @@ class Story:
 
     def __init__(self, seed: int) -> None:
         self.draw = Random(seed)
-        self.shop = Shop(ANNA, BEN, CLEO)
+        refills = RULES_TEXT.replace("waitlist: no", "waitlist: yes")
+        self.shop = Shop(ANNA, BEN, CLEO, rules=refills if seed % 2 else RULES_TEXT)
         self.old = self.shop.table
         self.number = 0
         self.cancelled: set[str] = set()
@@ -42,6 +45,7 @@ class Story:
             self.remove,
             self.lose_keys,
             self.save_an_old_copy,
+            self.put_back,
             self.answer,
             self.answer,
             self.book,
@@ -89,6 +93,11 @@ class Story:
     def save_an_old_copy(self) -> None:
         if self.draw.random() < 0.3:
             self.shop.sheet.table = self.old
+
+    def put_back(self) -> None:
+        versions = VERSIONS.newest(self.shop.house)
+        if versions and self.draw.random() < 0.3:
+            at_once(self.shop.sync.put_back(self.draw.choice(versions), "a host"))
 
     def answer(self) -> None:
         everyone = sorted(self.shop.store.shelf(Appointment).values(), key=lambda one: one.id)

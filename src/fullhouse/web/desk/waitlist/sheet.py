@@ -1,7 +1,10 @@
-"""The sheet on the desk: how it stands, rows that cannot be read, and every version, to be put back with one click."""
+"""A sheet on the desk: how it stands, rows that cannot be read, and every version, to be put back with one click."""
 
 import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -11,73 +14,116 @@ from fullhouse.kernel.externals import SheetVersion
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.sheets.csv_file import write_csv
 from fullhouse.lanes.syncing.looking import Report
-from fullhouse.lanes.syncing.versions import table_in
+from fullhouse.lanes.syncing.outside import Outside
+from fullhouse.lanes.syncing.sheet import ListSync
+from fullhouse.lanes.syncing.versions import Versions, table_in
 from fullhouse.lanes.syncing.waitlist.versions import VERSIONS
-from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.guard import Handler, signed_in
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.desk.waitlist.outside import known_of, outside_of
 
 PAGE = 50
-SHEET = f"{place.HOME}/sheet"
+CONNECTIONS = f"{place.HOME}/connections"
 WHO = {"staff": "staff, in the sheet", "fullhouse": "Fullhouse"}
 
 
-@signed_in
-async def sheet(request: Request) -> Response:
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A list that may be kept in a sheet: what it is called, where its pages are, and how the sheet is reached."""
+
+    name: str
+    file: str
+    path: str
+    list_path: str
+    minutes: str
+    stays: str
+    versions: Versions
+    sync: Callable[[Outside], ListSync[Any, Any, Any] | None]
+    page: Callable[[Request, Mapping[str, Any]], Response]
+
+
+def routes_of(kept: Kept) -> list[Route]:
+    """List the routes of one sheet's pages."""
+    return [
+        Route(kept.path, _sheet(kept)),
+        Route(f"{kept.path}/look", _look(kept), methods=["POST"]),
+        Route(f"{kept.path}/back", _put_back(kept), methods=["POST"]),
+        Route(f"{kept.path}/versions/{{version}}", _download(kept)),
+    ]
+
+
+def _sheet(kept: Kept) -> Handler:
     """Show how the sheet stands."""
-    house: House = request.app.state.house
-    before = request.query_params.get("before", "")
-    versions = VERSIONS.newest(house, before, PAGE + 1)
-    shown = {
-        "where": outside_of(request).where("sheet"),
-        "known": known_of(house, "sheet"),
-        "versions": versions[:PAGE],
-        "older": versions[PAGE - 1].id if len(versions) > PAGE else "",
-        "newest": VERSIONS.newest(house, limit=1),
-        "who": WHO,
-    }
-    return place.page(request, "sheet.html", shown)
+
+    @signed_in
+    async def sheet(request: Request) -> Response:
+        house: House = request.app.state.house
+        before = request.query_params.get("before", "")
+        versions = kept.versions.newest(house, before, PAGE + 1)
+        shown = {
+            "kept": kept,
+            "where": outside_of(request).where(kept.name),
+            "known": known_of(house, kept.name),
+            "versions": versions[:PAGE],
+            "older": versions[PAGE - 1].id if len(versions) > PAGE else "",
+            "newest": kept.versions.newest(house, limit=1),
+            "who": WHO,
+        }
+        return kept.page(request, shown)
+
+    return sheet
 
 
-@signed_in
-async def look(request: Request) -> Response:
+def _look(kept: Kept) -> Handler:
     """Bring sheet and list in step now."""
-    sync = outside_of(request).sheet
-    if sync is None:
-        return _none(request)
-    report = await sync.run()
-    await _settle(request.app.state.house)
-    return _done(request, report, "synced")
+
+    @signed_in
+    async def look(request: Request) -> Response:
+        sync = kept.sync(outside_of(request))
+        if sync is None:
+            return _none(request)
+        report = await sync.run()
+        await _settle(request.app.state.house)
+        return _done(request, kept, report, "synced")
+
+    return look
 
 
-@signed_in
-async def put_back(request: Request) -> Response:
+def _put_back(kept: Kept) -> Handler:
     """Put an earlier version back."""
-    house: House = request.app.state.house
-    sync = outside_of(request).sheet
-    version = _version(house, str((await request.form()).get("version", "")))
-    if sync is None:
-        return _none(request)
-    report = await sync.put_back(version, request.state.session.by) if version is not None else None
-    if report is None:
-        return _no_version(request)
-    await _settle(house)
-    return _done(request, report, "put_back")
+
+    @signed_in
+    async def put_back(request: Request) -> Response:
+        house: House = request.app.state.house
+        sync = kept.sync(outside_of(request))
+        version = _version(kept, house, str((await request.form()).get("version", "")))
+        if sync is None:
+            return _none(request)
+        report = await sync.put_back(version, request.state.session.by) if version is not None else None
+        if report is None:
+            return _no_version(request, kept)
+        await _settle(house)
+        return _done(request, kept, report, "put_back")
+
+    return put_back
 
 
-@signed_in
-async def download(request: Request) -> Response:
+def _download(kept: Kept) -> Handler:
     """Give a version out as a CSV file."""
-    house: House = request.app.state.house
-    version = _version(house, request.path_params["version"])
-    files = request.app.state.files
-    content = await asyncio.to_thread(files.read, version.file) if files is not None and version is not None else None
-    if content is None:
-        return _no_version(request)
-    name = f"waitlist-{request.path_params['version'][:14]}.csv"
-    headers = {"content-disposition": f'attachment; filename="{name}"', "x-content-type-options": "nosniff"}
-    return Response(write_csv(table_in(content)), media_type="text/csv", headers=headers)
+
+    @signed_in
+    async def download(request: Request) -> Response:
+        name = request.path_params["version"]
+        version, files = _version(kept, request.app.state.house, name), request.app.state.files
+        found = files is not None and version is not None
+        content = await asyncio.to_thread(files.read, version.file) if found and version is not None else None
+        if content is None:
+            return _no_version(request, kept)
+        attached = f'attachment; filename="{kept.file}-{name[:15]}.csv"'
+        headers = {"content-disposition": attached, "x-content-type-options": "nosniff"}
+        return Response(write_csv(table_in(content)), media_type="text/csv", headers=headers)
+
+    return download
 
 
 @signed_in
@@ -89,8 +135,8 @@ async def believe(request: Request) -> Response:
     report = await sync.run(believe=True)
     await _settle(request.app.state.house)
     if report.trouble:
-        return problem(request, "Nothing was changed", report.trouble, 409, f"{place.HOME}/connections")
-    return place.go(request, f"{place.HOME}/connections", done="believed")
+        return problem(request, "Nothing was changed", report.trouble, 409, CONNECTIONS)
+    return place.go(request, CONNECTIONS, done="believed")
 
 
 async def _settle(house: House) -> None:
@@ -100,30 +146,38 @@ async def _settle(house: House) -> None:
             await sweep(house)
 
 
-def _version(house: House, name: str) -> SheetVersion | None:
-    return house.load(Get(SheetVersion, (name,))) if name else None
+def _version(kept: Kept, house: House, name: str) -> SheetVersion | None:
+    """Find a version of this sheet, and of no other."""
+    found = house.load(Get(SheetVersion, (name,))) if name else None
+    return found if found is not None and kept.versions.has(found) else None
 
 
-def _done(request: Request, report: Report, done: str) -> Response:
+def _done(request: Request, kept: Kept, report: Report, done: str) -> Response:
     if report.trouble or report.again:
         text = report.trouble or "Someone is editing the sheet just now. Try again in a moment."
-        return problem(request, "The sheet is not in step yet", text, 409, SHEET)
-    return place.go(request, SHEET, done=done)
+        return problem(request, "The sheet is not in step yet", text, 409, kept.path)
+    return place.go(request, kept.path, done=done)
 
 
 def _none(request: Request) -> Response:
     text = "Nothing was changed. Which sheet or calendar there is, is said in the configuration."
-    return problem(request, "It is not connected", text, 404, f"{place.HOME}/connections")
+    return problem(request, "It is not connected", text, 404, CONNECTIONS)
 
 
-def _no_version(request: Request) -> Response:
-    return problem(request, "This version is not kept", "Nothing was changed. Pick one from the list.", 404, SHEET)
+def _no_version(request: Request, kept: Kept) -> Response:
+    text = "Nothing was changed. Pick one from the list."
+    return problem(request, "This version is not kept", text, 404, kept.path)
 
 
-ROUTES = [
-    Route(SHEET, sheet),
-    Route(f"{SHEET}/look", look, methods=["POST"]),
-    Route(f"{SHEET}/back", put_back, methods=["POST"]),
-    Route(f"{SHEET}/versions/{{version}}", download),
-    Route(f"{place.HOME}/calendar/believe", believe, methods=["POST"]),
-]
+THE_LIST = Kept(
+    name="sheet",
+    file="waitlist",
+    path=f"{place.HOME}/sheet",
+    list_path=place.LIST,
+    minutes="three",
+    stays="whoever was booked stays booked, and whoever joined by themselves since then stays on the list",
+    versions=VERSIONS,
+    sync=lambda outside: outside.sheet,
+    page=lambda request, shown: place.page(request, "sheet.html", shown),
+)
+ROUTES = [*routes_of(THE_LIST), Route(f"{place.HOME}/calendar/believe", believe, methods=["POST"])]
