@@ -40,7 +40,6 @@ METHODS: dict[str, dict[str, tuple[type, bool]]] = {
         "client_msg_id": (str, False),
     },
     "chat.update": {"channel": (str, True), "ts": (str, True), "text": (str, True), "blocks": (list, False)},
-    "chat.postEphemeral": {"channel": (str, True), "user": (str, True), "text": (str, True)},
     "views.open": {"trigger_id": (str, True), "view": (dict, True)},
 }
 # The fields of each block and element, and the longest text in it: https://docs.slack.dev/reference/block-kit
@@ -71,7 +70,6 @@ class FakeSlack:
         self.asked: list[tuple[str, JSON]] = []
         self.notes: dict[str, JSON] = {}
         self.views: list[JSON] = []
-        self.whispers: list[JSON] = []
         self.wrong: list[str] = []
 
     def answer(self, path: str, headers: Mapping[str, str], body: bytes) -> JSON:
@@ -114,12 +112,9 @@ class FakeSlack:
                 raise Wrong("message_not_found")
             self.notes[given["ts"]] = given
             return {"ok": True, "channel": CHANNEL, "ts": given["ts"], "text": given["text"]}
-        if method == "views.open":
-            check_view(given["view"])
-            self.views.append(given["view"])
-            return {"ok": True, "view": {"id": "V1", **given["view"]}}
-        self.whispers.append(given)
-        return {"ok": True, "message_ts": "1.0"}
+        check_view(given["view"])
+        self.views.append(given["view"])
+        return {"ok": True, "view": {"id": "V1", **given["view"]}}
 
     def _posted(self, given: JSON) -> JSON:
         if not UUID.fullmatch(given.get("client_msg_id", "")):

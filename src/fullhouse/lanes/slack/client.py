@@ -102,11 +102,6 @@ class Slack:
         client = self._client()
         _asked(lambda: client.views_open(trigger_id=trigger, view=view))
 
-    def whisper(self, user: str, text: str) -> None:
-        """Say something in the channel that only one person sees."""
-        client = self._client()
-        _asked(lambda: client.chat_postEphemeral(channel=self.channel, user=user, text=text))
-
     def who(self) -> dict[str, Any]:
         """Ask whom the token belongs to."""
         client = self._client()

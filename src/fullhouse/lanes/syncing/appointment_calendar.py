@@ -34,7 +34,7 @@ from fullhouse.products.appointments.model import Appointment
 NAME, BY = "appointments-calendar", "calendar"
 # What is farther ahead is proposed when it comes nearer; it is looked at, so that what was moved there is not gone.
 PROPOSED_WITHIN, LOOKED_AT = timedelta(days=60), timedelta(days=366)
-MOST_OPEN = 200
+MOST_OPEN = 100  # so that there is room for what comes by mail
 A_FEW = 3
 BELIEVED_AFTER = timedelta(days=1)
 STRANGE = (

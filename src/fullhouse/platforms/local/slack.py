@@ -1,9 +1,11 @@
 """Slack on this machine: how the carrier, in a thread of its own, looks at proposals; and how the app stands there."""
 
 import asyncio
+from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
 
 from fullhouse.engine.house import House
+from fullhouse.engine.ports import StoreDown
 from fullhouse.kernel.letters import short
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
@@ -26,13 +28,13 @@ class Lookup:
         self._house, self._loop = house, asyncio.get_running_loop()
 
     def __call__(self, proposal_id: str) -> Proposal | None:
-        """Find it. A note without its fields is better than none: where that takes too long there is none."""
+        """Find it. A note without its fields is better than none: where that fails or takes too long there is none."""
         if self._house is None or self._loop is None:
             return None
         found = asyncio.run_coroutine_threadsafe(_load(self._house, proposal_id), self._loop)
         try:
             return found.result(PATIENCE_SECONDS)
-        except TooSlow:
+        except (TooSlow, CancelledError, StoreDown):
             found.cancel()
             return None
 
