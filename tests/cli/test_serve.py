@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import stat
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import httpx2
@@ -85,6 +86,21 @@ def test_a_virtual_clock_is_moved_over_the_api_and_remembers_where_it_stood(tmp_
     with served(*words, FULLHOUSE_TOKEN="secret") as server:
         clock = httpx2.get(f"{server.url}/api/v1/clock", headers=headers).json()
         assert clock["now"] == "2026-06-01T15:00:00Z"
+
+
+def test_rules_that_were_saved_before_there_were_appointments_have_them_looked_after(tmp_path: Path) -> None:
+    words = ("serve", "--data", tmp_path, "--port", "0", "--clock", "virtual", "--start", "2026-06-01T09:00Z")
+    with served(*words, FULLHOUSE_TOKEN="secret") as server:
+        headers = {"authorization": "Bearer secret"}
+        httpx2.put(f"{server.url}/api/v1/rules", json={"text": "Time zone: Europe/Berlin"}, headers=headers)
+        server.stop()
+    alarms = "FROM alarm WHERE key LIKE 'appointments:tick:%'"
+    with closing(sqlite3.connect(tmp_path / "fullhouse.db")) as connection, connection:
+        assert connection.execute(f"DELETE {alarms}").rowcount == 1
+    with served(*words, FULLHOUSE_TOKEN="secret") as server:
+        server.stop()
+    with closing(sqlite3.connect(tmp_path / "fullhouse.db")) as connection:
+        assert connection.execute(f"SELECT key {alarms}").fetchall() == [("appointments:tick:20260601T0915",)]
 
 
 def test_what_was_acknowledged_survives_being_killed(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from fullhouse.cli.note import leave_note
 from fullhouse.engine.access import OWNER, AddMember, Member, digest, sign_in_link
 from fullhouse.engine.house import House, sweep
 from fullhouse.engine.ports import Clock
+from fullhouse.kernel.documents import Document
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.holidays import HolidayKeeper
 from fullhouse.lanes.mail.letting_go import let_go_of_erased
@@ -30,6 +31,7 @@ from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.mail_room import taking_mail
 from fullhouse.platforms.local.slack import Lookup
 from fullhouse.platforms.virtual.rehearsal import OneAtATime
+from fullhouse.products.appointments.commands import KeepTime
 from fullhouse.products.rsvp.commands import KeepPeople
 from fullhouse.products.waitlist.commands import KeepCustomers
 from fullhouse.web import slack
@@ -73,6 +75,8 @@ async def run(start: Start, listener: socket.socket) -> None:
         owner: Member = await house.give(AddMember(member_id=OWNER, email=config.owner, role="owner"), "setup")
         await house.give(KeepPeople(days=config.keep_days), "setup")
         await house.give(KeepCustomers(days=config.keep_days), "setup")
+        if house.load(Get(Document, ("rules",))) is not None:  # rules that were saved before there were appointments
+            await house.give(KeepTime(), "setup")
         if start.prepare is not None:
             await start.prepare(house)
         async with taking_mail(house, config, start.data) as (lane, mail_at):
