@@ -3,7 +3,7 @@
 from datetime import date, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -107,6 +107,7 @@ def test_who_is_always_closed_is_written_to_at_some_time() -> None:
     assert next_open_minute(BOOK, every_day, there(start)) > there(start)
 
 
+@settings(deadline=None)
 @given(
     moment=st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31)),
     zone=st.sampled_from(["Europe/Berlin", "America/Sao_Paulo", "Africa/Cairo", "Asia/Kathmandu", "UTC"]),

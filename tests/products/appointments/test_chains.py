@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -150,6 +150,7 @@ hours = st.lists(st.integers(1, 168), max_size=5).map(tuple)
 ticks = st.lists(st.integers(0, 200 * 60), max_size=60)
 
 
+@settings(deadline=None)
 @given(schedule=hours, made=st.integers(0, 200 * 60), ticks=ticks, edits=st.dictionaries(st.integers(0, 59), hours))
 def test_whatever_the_order_of_ticks_and_edits_no_window_is_sent_twice_and_staff_hear_once(
     schedule: tuple[int, ...], made: int, ticks: list[int], edits: dict[int, tuple[int, ...]]
@@ -174,6 +175,7 @@ def test_whatever_the_order_of_ticks_and_edits_no_window_is_sent_twice_and_staff
     assert list(one.reminded) == sorted(set(one.reminded), reverse=True)
 
 
+@settings(deadline=None)
 @given(schedule=hours.filter(bool))
 def test_a_tick_every_quarter_sends_each_window_once_in_time(schedule: tuple[int, ...]) -> None:
     one = appointment(remind_at=schedule)

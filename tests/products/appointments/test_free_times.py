@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -183,6 +183,7 @@ people = st.sampled_from(["", "Jess", "sam", "Who left"])
 bookings = st.lists(st.tuples(minutes_of_day, st.integers(1, 120), people), max_size=12)
 
 
+@settings(deadline=None)
 @given(bookings=bookings, minutes=st.integers(1, 120), staff=people, alone=st.booleans())
 def test_free_times_are_exactly_those_that_clash_with_nothing(
     bookings: list[tuple[int, int, str]], minutes: int, staff: str, *, alone: bool
