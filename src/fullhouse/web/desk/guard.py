@@ -60,13 +60,13 @@ HELPERS_MAY = {
     "/desk/appointments/book": "POST",
     "/desk/appointments/list": "GET",
     "/desk/appointments/summary": "GET",
-    "/desk/appointments/{appointment}": "GET",
-    "/desk/appointments/{appointment}/edit": "POST",
-    "/desk/appointments/{appointment}/reach": "POST",
-    "/desk/appointments/{appointment}/confirm": "POST",
-    "/desk/appointments/{appointment}/cancel": "POST",
-    "/desk/appointments/{appointment}/no-show": "POST",
-    "/desk/appointments/{appointment}/restore": "POST",
+    "/desk/appointments/a/{appointment}": "GET",
+    "/desk/appointments/a/{appointment}/edit": "POST",
+    "/desk/appointments/a/{appointment}/reach": "POST",
+    "/desk/appointments/a/{appointment}/confirm": "POST",
+    "/desk/appointments/a/{appointment}/cancel": "POST",
+    "/desk/appointments/a/{appointment}/no-show": "POST",
+    "/desk/appointments/a/{appointment}/restore": "POST",
 }
 OPEN_TO_HELPERS = [(compile_path(path)[0], methods.split()) for path, methods in HELPERS_MAY.items()]
 

@@ -72,7 +72,7 @@ def meant(proposal: Proposal) -> str:
 
 def path_of(proposal: Proposal, became: str) -> str:
     """Say where that is found which a proposal became, or would change."""
-    return f"/desk/appointments/{became}" if proposal.product == APPOINTMENTS else f"{place.HOME}/entries/{became}"
+    return f"/desk/appointments/a/{became}" if proposal.product == APPOINTMENTS else f"{place.HOME}/entries/{became}"
 
 
 @signed_in

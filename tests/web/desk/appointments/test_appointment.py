@@ -10,7 +10,7 @@ from tests.web.desk.support import Desk, text_of
 from tests.web.desk.waitlist.salon import tidy
 from tests.web.evening import Mailbox
 
-ADA = "/desk/appointments/ada"
+ADA = "/desk/appointments/a/ada"
 
 
 def later(front: Front, *minutes: int) -> None:
@@ -129,9 +129,9 @@ def test_answers_to_links_are_told(desk: Desk, front: Front) -> None:
 
 def test_who_came_from_the_waitlist_leads_there(desk: Desk, day: Front) -> None:
     day.claims("gusc1")
-    page = tidy(desk.read("/desk/appointments/gusc1"))
+    page = tidy(desk.read("/desk/appointments/a/gusc1"))
     assert "Came from the waitlist: the slot that was freed." in page
-    assert "filled again" in desk.read("/desk/appointments/gus")
+    assert "filled again" in desk.read("/desk/appointments/a/gus")
 
 
 def test_a_change_is_saved_and_told_if_wanted(desk: Desk, front: Front) -> None:

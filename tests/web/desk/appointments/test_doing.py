@@ -10,13 +10,13 @@ HOME = "/desk/appointments"
 
 
 def location(desk: Desk, deed: str, name: str, **fields: str) -> str:
-    answer = desk.send(f"{HOME}/{name}/{deed}", fields)
+    answer = desk.send(f"{HOME}/a/{name}/{deed}", fields)
     assert answer.status_code == 303, text_of(answer)
     return str(answer.headers["location"])
 
 
 def test_someone_who_called_is_confirmed(desk: Desk, day: Front) -> None:
-    assert location(desk, "confirm", "ada") == f"{HOME}/ada?done=confirmed"
+    assert location(desk, "confirm", "ada") == f"{HOME}/a/ada?done=confirmed"
     assert day.appointment("Ada").status == "confirmed"
     assert location(desk, "confirm", "emil", back="day") == f"{HOME}?day=2026-06-03&done=confirmed"
 
@@ -33,50 +33,50 @@ def test_a_cancelled_time_is_offered_and_its_customer_told_if_wanted(desk: Desk,
 
 def test_where_the_loop_is_off_a_cancelled_time_is_only_free(desk: Desk, day: Front) -> None:
     day.writes(ALONE)
-    assert location(desk, "cancel", "ada") == f"{HOME}/ada?done=cancelled"
-    assert "The line is not asked: the rules say so." in desk.read(f"{HOME}/ben")
+    assert location(desk, "cancel", "ada") == f"{HOME}/a/ada?done=cancelled"
+    assert "The line is not asked: the rules say so." in desk.read(f"{HOME}/a/ben")
 
 
 def test_nobody_misses_what_has_not_begun(desk: Desk, day: Front) -> None:
-    assert "They did not come:" not in desk.read(f"{HOME}/ada")
-    answer = desk.send(f"{HOME}/ada/no-show")
+    assert "They did not come:" not in desk.read(f"{HOME}/a/ada")
+    answer = desk.send(f"{HOME}/a/ada/no-show")
     assert answer.status_code == 409
     assert "Before it begins nobody can say that they did not come." in text_of(answer)
     day.evening.passes(hours=3, minutes=5)
-    assert "They did not come" in desk.read(f"{HOME}/ada")
-    assert location(desk, "no-show", "ada") == f"{HOME}/ada?done=no_show_offered"
+    assert "They did not come" in desk.read(f"{HOME}/a/ada")
+    assert location(desk, "no-show", "ada") == f"{HOME}/a/ada?done=no_show_offered"
 
 
 def test_what_has_begun_is_not_confirmed_any_more(desk: Desk, day: Front) -> None:
     day.evening.passes(hours=3, minutes=5)
-    assert "They are coming" not in desk.read(f"{HOME}/ada")
-    answer = desk.send(f"{HOME}/ada/confirm")
+    assert "They are coming" not in desk.read(f"{HOME}/a/ada")
+    answer = desk.send(f"{HOME}/a/ada/confirm")
     assert "It has begun already, or is over." in text_of(answer)
 
 
 def test_a_slip_is_taken_back(desk: Desk, day: Front) -> None:
-    assert location(desk, "restore", "ida") == f"{HOME}/ida?done=restored"
+    assert location(desk, "restore", "ida") == f"{HOME}/a/ida?done=restored"
     assert day.appointment("Ida").status == "booked"
 
 
 def test_a_time_that_is_offered_is_taken_back_only_once_it_is_not(desk: Desk, day: Front) -> None:
-    answer = desk.send(f"{HOME}/gus/restore")
+    answer = desk.send(f"{HOME}/a/gus/restore")
     assert answer.status_code == 409
     assert "Stop offering it first" in text_of(answer)
     assert "/desk/waitlist/slots/gusc1" in answer.text
     day.stops("gusc1")
-    assert location(desk, "restore", "gus") == f"{HOME}/gus?done=restored"
+    assert location(desk, "restore", "gus") == f"{HOME}/a/gus?done=restored"
 
 
 def test_a_time_that_someone_else_has_is_not_taken_back(desk: Desk, day: Front) -> None:
     day.claims("gusc1")
-    answer = desk.send(f"{HOME}/gus/restore")
+    answer = desk.send(f"{HOME}/a/gus/restore")
     assert answer.status_code == 409
     assert "This time is not free" in text_of(answer)
 
 
 def test_what_is_not_there_is_said(desk: Desk, day: Front) -> None:
-    answer = desk.send(f"{HOME}/nobody/cancel")
+    answer = desk.send(f"{HOME}/a/nobody/cancel")
     assert answer.status_code == 404
     assert "There is no such appointment" in text_of(answer)
     assert day.appointment().status == "booked"

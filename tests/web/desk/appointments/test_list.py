@@ -65,7 +65,7 @@ def test_a_long_list_comes_in_pages(desk: Desk, front: Front, monkeypatch: pytes
 
 def test_a_cell_is_saved_by_itself(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-02T10:00")
-    answer = desk.send("/desk/appointments/ada/edit", {"time": "11:30"}, **SCRIPT)
+    answer = desk.send("/desk/appointments/a/ada/edit", {"time": "11:30"}, **SCRIPT)
     assert answer.status_code == 200
     told = answer.json()
     assert (told["said"], told["cells"]["time"], told["reached"]["said"]) == ("Saved.", "11:30", "By mail")
@@ -75,10 +75,10 @@ def test_a_cell_is_saved_by_itself(desk: Desk, front: Front) -> None:
 
 def test_a_cell_that_cannot_be_says_why(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-02T10:00")
-    answer = desk.send("/desk/appointments/ada/edit", {"phone": "12"}, **SCRIPT)
+    answer = desk.send("/desk/appointments/a/ada/edit", {"phone": "12"}, **SCRIPT)
     assert answer.status_code == 422
     assert set(answer.json()["problems"]) == {"phone"}
-    answer = desk.send("/desk/appointments/ada/edit", {"date": "2032-01-01"}, **SCRIPT)
+    answer = desk.send("/desk/appointments/a/ada/edit", {"date": "2032-01-01"}, **SCRIPT)
     assert "at most two years away" in answer.json()["problems"]["time"]
     assert front.appointment().starts_at == at("2026-06-02T10:00")
 
@@ -90,16 +90,16 @@ def test_reminders_of_its_own_are_typed_as_hours(
     desk: Desk, front: Front, typed: str, hours: tuple[int, ...] | None
 ) -> None:
     front.books("Ada", "2026-06-09T10:00", remind_at=(5,))
-    assert desk.send("/desk/appointments/ada/edit", {"remind_at": typed}, **SCRIPT).status_code == 200
+    assert desk.send("/desk/appointments/a/ada/edit", {"remind_at": typed}, **SCRIPT).status_code == 200
     assert front.appointment().remind_at == hours
 
 
 def test_what_others_changed_in_the_rest_of_the_row_stays(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-02T10:00")
     was = '{"name": "Ada", "staff": "Jess", "minutes": "45"}'
-    desk.send("/desk/appointments/ada/edit", {"staff": "Sam"}, **SCRIPT)
+    desk.send("/desk/appointments/a/ada/edit", {"staff": "Sam"}, **SCRIPT)
     row = {"name": "Ada L.", "staff": "Jess", "minutes": "45", "was": was, "back": "list"}
-    answer = desk.send("/desk/appointments/ada/edit", row)
+    answer = desk.send("/desk/appointments/a/ada/edit", row)
     assert answer.headers["location"] == f"{LIST}?done=edited"
     assert (front.appointment().name, front.appointment().staff) == ("Ada L.", "Sam")
 
@@ -107,8 +107,8 @@ def test_what_others_changed_in_the_rest_of_the_row_stays(desk: Desk, front: Fro
 def test_a_new_time_on_a_taken_chair_is_saved_and_said(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-02T10:00")
     front.books("Ben", "2026-06-02T12:00")
-    answer = desk.send("/desk/appointments/ben/edit", {"time": "10:30"})
-    assert answer.headers["location"].endswith("/ben?done=edited_over")
+    answer = desk.send("/desk/appointments/a/ben/edit", {"time": "10:30"})
+    assert answer.headers["location"].endswith("/a/ben?done=edited_over")
     assert front.appointment("Ben").starts_at == at("2026-06-02T10:30")
 
 
@@ -118,12 +118,12 @@ def test_someone_who_was_forgotten_has_no_cells(desk: Desk, front: Front) -> Non
     page = desk.web.get(f"{LIST}?show=ended").text
     assert "Forgotten." in page
     assert 'form="row-ada"' not in page
-    assert desk.send("/desk/appointments/ada/edit", {"name": "Ada"}, **SCRIPT).status_code == 422
+    assert desk.send("/desk/appointments/a/ada/edit", {"name": "Ada"}, **SCRIPT).status_code == 422
 
 
 def test_a_name_is_shown_as_it_was_typed(desk: Desk, front: Front) -> None:
     front.books("<b>Ada</b>", appointment_id="ada", email="ada@example.org")
-    for path in (LIST, "/desk/appointments", "/desk/appointments/ada"):
+    for path in (LIST, "/desk/appointments", "/desk/appointments/a/ada"):
         page = desk.web.get(path).text
         assert "<b>Ada" not in page
         assert "&lt;b&gt;Ada" in page

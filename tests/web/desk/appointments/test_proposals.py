@@ -57,7 +57,7 @@ def test_approving_puts_it_in_the_book(desk: Desk, front: Front) -> None:
     assert (booked.name, booked.source, booked.starts_at) == ("Zoe", "mail", at("2026-06-02T10:00"))
     page = desk.web.get(f"{PROPOSALS}?done=booked").text
     assert "It is in the book." in page
-    assert '<a href="/desk/appointments/b1">approved</a>' in page
+    assert '<a href="/desk/appointments/a/b1">approved</a>' in page
 
 
 def test_a_taken_chair_is_said_and_not_refused(desk: Desk, front: Front) -> None:
@@ -94,7 +94,7 @@ def test_another_time_in_the_calendar_moves_the_appointment(desk: Desk, front: F
     proposes(front, mail="", change="moved", appointment="ada", name="Ada", phone="")
     page = desk.web.get(f"{PROPOSALS}/b1").text
     assert "A booking was moved" in page
-    assert '<a href="/desk/appointments/ada">The appointment as it stands</a>' in page
+    assert '<a href="/desk/appointments/a/ada">The appointment as it stands</a>' in page
     assert "<dt>Appointment</dt>" not in page
     assert desk.send(f"{PROPOSALS}/b1", READ | {"name": "Ada"}).headers["location"].endswith("done=edited")
     assert front.appointment("Ada").starts_at == at("2026-06-02T10:00")

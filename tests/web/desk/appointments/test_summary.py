@@ -20,7 +20,7 @@ def test_who_went_quiet_leads_to_them(desk: Desk, front: Front) -> None:
     front.books("Ada", "2026-06-02T14:00")
     assert "Nobody: everyone who was reminded has answered." in desk.read(SUMMARY)
     front.evening.passes(minutes=190)
-    assert '<a href="/desk/appointments/ada"><bdi>Ada</bdi></a>' in desk.web.get(SUMMARY).text
+    assert '<a href="/desk/appointments/a/ada"><bdi>Ada</bdi></a>' in desk.web.get(SUMMARY).text
 
 
 def test_weeks_go_back_to_the_first_with_anybody_in_it(desk: Desk, front: Front) -> None:

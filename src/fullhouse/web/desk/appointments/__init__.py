@@ -2,9 +2,9 @@
 
 from starlette.routing import Route
 
-from fullhouse.web.desk.appointments import doing, people, person, summary, today
+from fullhouse.web.desk.appointments import doing, people, person, sheet, summary, today
 
 
 def routes() -> list[Route]:
     """List every route of the pages of appointments."""
-    return [*today.ROUTES, *people.ROUTES, *summary.ROUTES, *person.ROUTES, *doing.ROUTES]
+    return [*today.ROUTES, *people.ROUTES, *summary.ROUTES, *sheet.ROUTES, *person.ROUTES, *doing.ROUTES]

@@ -62,7 +62,7 @@ async def _done(request: Request, appointment: Appointment, command: Command) ->
     return waitlist.go(request, place.path_of(after), done=done)
 
 
-PLACE = f"{place.HOME}/{{appointment}}"
+PLACE = f"{place.HOME}/a/{{appointment}}"
 ROUTES = [
     Route(f"{PLACE}/confirm", confirm, methods=["POST"]),
     Route(f"{PLACE}/cancel", cancel, methods=["POST"]),

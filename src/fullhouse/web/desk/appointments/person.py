@@ -163,7 +163,7 @@ async def try_again(request: Request, appointment: Appointment) -> Response:
     return go(request, place.path_of(appointment), done=answer.code)
 
 
-PLACE = f"{place.HOME}/{{appointment}}"
+PLACE = f"{place.HOME}/a/{{appointment}}"
 ROUTES = [
     Route(PLACE, person),
     Route(f"{PLACE}/edit", edit, methods=["POST"]),

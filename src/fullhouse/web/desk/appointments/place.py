@@ -55,7 +55,7 @@ def page(request: Request, template: str, context: Mapping[str, Any], status: in
 
 def path_of(appointment: Appointment) -> str:
     """Say where an appointment is found."""
-    return f"{HOME}/{appointment.id}"
+    return f"{HOME}/a/{appointment.id}"
 
 
 def version(house: House, _scope: str = EVERYTHING) -> str:

@@ -19,6 +19,8 @@ DONE = {
     "no_show_offered": "Noted that they did not come. What is left of the time is offered to the line.",
     "restored": "The appointment stands again, and its reminders begin anew.",
     "erased": "Forgotten: name, number and address are gone from everything that is kept here.",
+    "synced": "The sheet and the book are in step.",
+    "put_back": "That version is in the sheet again, and the book follows it.",
     "noted": "Saved. They are written to again from now on.",
 }
 # Where lanes and rules speak to customers, the desk speaks to staff.

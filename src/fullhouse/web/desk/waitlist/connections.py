@@ -1,7 +1,9 @@
-"""What the waitlist is connected to: the booking tool that tells of freed slots, the sheet, and who carries texts."""
+"""What a business is connected to: booking tool, sheets, calendars, Slack, public holidays, and who carries texts."""
 
 import secrets
+from datetime import date
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -9,12 +11,18 @@ from starlette.routing import Route
 from fullhouse.engine.hooks import Hook, SetWebhookSecret
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
+from fullhouse.kernel.times import wall_time
+from fullhouse.lanes.holidays import NAME as HOLIDAYS
+from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
+from fullhouse.products.appointments.notices import STAFF
 from fullhouse.products.waitlist.model import SCOPE
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import place
-from fullhouse.web.desk.waitlist.outside import connected
+from fullhouse.web.desk.waitlist.outside import connected, known_of
+from fullhouse.web.slack import Means as SlackMeans
 from fullhouse.web.waitlist.means import Means
 
 LOOKED_AT = 200
@@ -45,14 +53,54 @@ def _page(request: Request, secret: str = "") -> Response:
         "last_text": last_text(house),
         "address": house.waitlist_url or house.base_url,
         "connected": connected(request),
+        "slack": slack_of(request),
+        "holidays": holidays_of(house),
     }
     return place.page(request, "connections.html", shown)
 
 
+class Slack(msgspec.Struct, frozen=True):
+    """The channel in which staff are told, whether its buttons work, and what was written there last."""
+
+    channel: str
+    signed: bool
+    last: Message | None
+
+
+def slack_of(request: Request) -> Slack | None:
+    """Say how Slack is connected; None if it is not, or where the desk is not told."""
+    means: SlackMeans | None = getattr(request.app.state, "slack", None)  # not lent where the desk stands alone
+    if means is None or means.slack is None:
+        return None
+    found = request.app.state.house.load(MessagePage(scope=APPOINTMENTS, to=STAFF, limit=1))
+    return Slack(means.slack.channel, bool(means.secret()), found[0] if found else None)
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """The public holidays that the rules name: which are known, until when, the next one, and what is wrong."""
+
+    place: str
+    days: int
+    until: str
+    next: date | None
+    trouble: str
+
+
+def holidays_of(house: House) -> Kept | None:
+    """Say what is known of public holidays; None if the rules keep none."""
+    book = place.book_of(house)
+    if not book.holidays_of:
+        return None
+    known = house.load(Get(Holidays, (book.holidays_of,))) or Holidays(id=book.holidays_of)
+    today = wall_time(house.now(), book.zone).date()
+    ahead = (day for day in map(date.fromisoformat, known.days) if day >= today)
+    return Kept(known.id, len(known.days), known.until, min(ahead, default=None), known_of(house, HOLIDAYS).trouble)
+
+
 def last_text(house: House) -> Message | None:
     """Find the text that was written last: what became of it says whether texts leave."""
-    found = house.load(MessagePage(scope=SCOPE, limit=LOOKED_AT))
-    return next((one for one in found if one.channel == "text"), None)
+    found = [one for scope in (SCOPE, APPOINTMENTS) for one in house.load(MessagePage(scope=scope, limit=LOOKED_AT))]
+    return max((one for one in found if one.channel == "text"), key=lambda one: one.number, default=None)
 
 
 ROUTES = [Route(f"{place.HOME}/connections", connections, methods=["GET", "POST"])]

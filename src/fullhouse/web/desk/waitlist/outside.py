@@ -6,9 +6,25 @@ from starlette.requests import Request
 from fullhouse.engine.house import House
 from fullhouse.kernel.externals import External
 from fullhouse.kernel.records import Get
+from fullhouse.lanes.syncing.appointment_calendar import NAME as CALENDAR
+from fullhouse.lanes.syncing.appointments.sheet import NAME as SHEET
 from fullhouse.lanes.syncing.outside import NOTHING, Outside
 
-TITLES = {"sheet": "The sheet", "calendar": "The calendar", "rules": "The rules", "voice": "The voice"}
+TITLES = {
+    "sheet": "The waitlist's sheet",
+    SHEET: "The appointments' sheet",
+    "calendar": "The calendar of free slots",
+    CALENDAR: "The calendar of appointments",
+    "rules": "The rules",
+    "voice": "The voice",
+}
+# Where more of it can be seen.
+PAGES = {
+    "sheet": "/desk/waitlist/sheet",
+    SHEET: "/desk/appointments/sheet",
+    "rules": "/desk/waitlist/rules",
+    "voice": "/desk/waitlist/voice",
+}
 
 
 class Connected(msgspec.Struct, frozen=True):
@@ -18,6 +34,7 @@ class Connected(msgspec.Struct, frozen=True):
     title: str
     where: str
     known: External
+    page: str = ""
 
 
 def outside_of(request: Request) -> Outside:
@@ -35,4 +52,8 @@ def connected(request: Request) -> list[Connected]:
     """List what the house is connected to."""
     house: House = request.app.state.house
     places = {name: outside_of(request).where(name) for name in TITLES}
-    return [Connected(name, TITLES[name], where, known_of(house, name)) for name, where in places.items() if where]
+    return [
+        Connected(name, TITLES[name], where, known_of(house, name), PAGES.get(name, ""))
+        for name, where in places.items()
+        if where
+    ]

@@ -5,7 +5,7 @@ from fullhouse.kernel.rulebook_values import DECIMALS
 from fullhouse.lanes.form import Problem
 from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.products.waitlist.model import Entry, Slot
-from fullhouse.web.desk.wording import DAYS
+from fullhouse.web.desk.wording import DAYS, MONTHS
 
 # What a page says after a form has done its work; a redirect carries only the word.
 DONE = {
@@ -115,6 +115,13 @@ def hours(book: Rulebook) -> str:
     """Say when the business is open."""
     said = [f"{DAYS[one.day]} {one.opens}-{one.closes}" for one in book.opening_hours]
     return ", ".join(said) or "no hours are named"
+
+
+def closed(book: Rulebook) -> str:
+    """Say on which days nobody works."""
+    days = [f"{one.day} {MONTHS[one.month - 1]}{f' {one.year}' if one.year else ''}" for one in book.closed]
+    holidays = [f"public holidays of {book.holidays_of}"] if book.holidays_of else []
+    return ", ".join([*holidays, *days]) or "no days are named"
 
 
 def dates(entry: Entry) -> str:

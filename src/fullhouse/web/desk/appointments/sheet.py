@@ -1,0 +1,30 @@
+"""The appointments' sheet on the desk: the same pages as the waitlist's has."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fullhouse.lanes.syncing.appointments.sheet import NAME
+from fullhouse.lanes.syncing.appointments.versions import VERSIONS
+from fullhouse.web.desk.appointments import place
+from fullhouse.web.desk.waitlist.sheet import Kept, routes_of
+
+
+def _page(request: Request, shown: Mapping[str, Any]) -> Response:
+    return place.page(request, "waitlist/sheet.html", shown)
+
+
+THE_BOOK = Kept(
+    name=NAME,
+    file="appointments",
+    path=f"{place.HOME}/sheet",
+    list_path=place.LIST,
+    minutes="five",
+    stays="what customers have answered or moved since then, and whoever came from the waitlist, stays as it is",
+    versions=VERSIONS,
+    sync=lambda outside: getattr(outside, "appointments_sheet", None),  # a desk may know of no such sheet
+    page=_page,
+)
+ROUTES = routes_of(THE_BOOK)

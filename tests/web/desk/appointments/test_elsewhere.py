@@ -1,0 +1,131 @@
+"""What appointments are connected to: their sheet with its versions, their calendar, Slack and public holidays."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from fullhouse.kernel.externals import External, KeepExternal
+from fullhouse.kernel.holidays import Holidays, KeepHolidays
+from fullhouse.lanes.holidays import NAME as HOLIDAYS
+from fullhouse.lanes.sheets.port import MemorySheet
+from fullhouse.lanes.syncing.appointment_calendar import NAME as CALENDAR
+from fullhouse.lanes.syncing.appointment_calendar import AppointmentCalendar
+from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
+from fullhouse.lanes.syncing.appointments.versions import VERSIONS
+from fullhouse.lanes.syncing.outside import Outside
+from fullhouse.platforms.virtual.files import MemoryFiles
+from fullhouse.web.slack import Means
+from tests.lanes.syncing.appointments.shop import ANNA, BEN, table
+from tests.web.desk.appointments.book import RULES, Front
+from tests.web.desk.support import Desk
+from tests.web.desk.waitlist.salon import tidy
+
+SHEET = "/desk/appointments/sheet"
+CONNECTIONS = "/desk/waitlist/connections"
+
+
+def state_of(desk: Desk) -> Any:  # noqa: ANN401 - what an app of Starlette is lent
+    app: Any = desk.web.app
+    return app.state
+
+
+@pytest.mark.usefixtures("front")
+def test_where_no_sheet_is_connected_the_page_says_so(desk: Desk) -> None:
+    assert "No outside sheet is connected" in tidy(desk.read(SHEET))
+    assert desk.send(f"{SHEET}/look").status_code == 404
+    assert "Not connected. You are told at the desk and by mail" in tidy(desk.read(CONNECTIONS))
+    assert "The rules keep none." in tidy(desk.read(CONNECTIONS))
+
+
+class Kept:
+    """A desk whose appointments are kept in a sheet, and seen in a calendar."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.files = desk, MemoryFiles()
+        self.sheet = MemorySheet(table(ANNA, BEN, ("Cleo", "12", "", "Cut", "", "2026-06-25", "10:00")))
+        house = desk.evening.house
+        sync = AppointmentsSync(house, self.sheet, self.files, "book.csv")
+        calendar = AppointmentCalendar(house, cast("Any", None), "calendar.ics")
+        state_of(desk).outside = Outside(appointments_sheet=sync, appointments=calendar)
+        state_of(desk).files = self.files
+
+    def page(self, path: str = SHEET) -> str:
+        return tidy(self.desk.read(path))
+
+
+@pytest.fixture
+def kept(desk: Desk, front: Front) -> Kept:
+    assert front.evening is desk.evening
+    return Kept(desk)
+
+
+def test_a_look_brings_both_in_step_and_names_what_cannot_be_read(kept: Kept) -> None:
+    answer = kept.desk.send(f"{SHEET}/look")
+    assert answer.headers["location"] == f"{SHEET}?done=synced"
+    assert "The sheet and the book are in step." in kept.page(f"{SHEET}?done=synced")
+    page = kept.page()
+    assert "The list is kept in book.csv" in page
+    assert "taken over every five minutes" in page
+    assert "Row 4, phone:" in page
+    assert [name in kept.page("/desk/appointments/list") for name in ("Anna", "Ben", "Cleo")] == [True, True, False]
+
+
+def test_a_version_is_given_out_and_put_back(kept: Kept) -> None:
+    kept.desk.send(f"{SHEET}/look")
+    version = VERSIONS.newest(kept.desk.evening.house, limit=1)[0]
+    given = kept.desk.web.get(f"{SHEET}/versions/{version.id}")
+    assert "appointments-a" in given.headers["content-disposition"]
+    assert "Anna" in given.text
+    kept.sheet.table = table(BEN)
+    answer = kept.desk.send(f"{SHEET}/back", {"version": version.id})
+    assert answer.headers["location"] == f"{SHEET}?done=put_back"
+    assert kept.desk.send(f"{SHEET}/back", {"version": "none"}).status_code == 404
+
+
+def test_a_version_of_one_sheet_is_none_of_the_other(kept: Kept) -> None:
+    kept.desk.send(f"{SHEET}/look")
+    version = VERSIONS.newest(kept.desk.evening.house, limit=1)[0]
+    assert kept.desk.web.get(f"/desk/waitlist/sheet/versions/{version.id}").status_code == 404
+
+
+def test_the_connections_name_the_sheet_and_the_calendar_with_what_is_wrong(kept: Kept) -> None:
+    kept.desk.send(f"{SHEET}/look")
+    trouble = External(id=CALENDAR, where="calendar.ics", trouble="It cannot be reached.")
+    kept.desk.evening.give(KeepExternal(external=trouble))
+    page = kept.page(CONNECTIONS)
+    assert "The appointments' sheet book.csv" in page
+    assert "1 cell cannot be read" in page
+    assert "The calendar of appointments calendar.ics It cannot be reached." in page
+    assert f'href="{SHEET}"' in kept.desk.web.get(CONNECTIONS).text
+
+
+@pytest.mark.parametrize("signed", [True, False])
+def test_slack_is_named_with_its_channel(desk: Desk, front: Front, signed: bool) -> None:
+    way = cast("Any", SimpleNamespace(channel="C0123456789"))
+    state_of(desk).slack = Means(slack=way, secret=lambda: "s" if signed else "")
+    page = tidy(desk.read(CONNECTIONS))
+    assert "You are told in the channel C0123456789." in page
+    assert ("No signing secret is set" in page) is not signed
+    front.books("Ada", "2026-06-02T14:00", email="")
+    front.evening.passes(minutes=190)
+    assert "The last word there: Mon 1 Jun 2026, 14:10" in tidy(desk.read(CONNECTIONS))
+
+
+def test_holidays_are_told_with_how_far_they_are_known(desk: Desk, front: Front) -> None:
+    front.writes(f"{RULES}Closed: public holidays of DE-BE, 24 Dec\n")
+    assert "Those of DE-BE are being worked out." in tidy(desk.read(CONNECTIONS))
+    known = Holidays(id="DE-BE", days=("2026-05-25", "2026-10-03"), until="2028-12-31")
+    front.evening.give(KeepHolidays(holidays=known))
+    page = tidy(desk.read(CONNECTIONS))
+    assert "Those of DE-BE are known until 2028-12-31: 2 days. The next one is Sat 3 Oct 2026." in page
+    assert "public holidays of DE-BE, 24 Dec" in desk.read("/desk/waitlist/rules")
+    front.evening.give(KeepExternal(external=External(id=HOLIDAYS, trouble="They are not known here.")))
+    assert "They are not known here." in desk.read(CONNECTIONS)
+
+
+def test_a_public_holiday_is_no_open_day(desk: Desk, front: Front) -> None:
+    front.writes(f"{RULES}Closed: public holidays of DE-BE\n")
+    front.evening.give(KeepHolidays(holidays=Holidays(id="DE-BE", days=("2026-06-02",), until="2028-12-31")))
+    assert 'class="hours"' in desk.web.get("/desk/appointments").text
+    assert 'class="hours"' not in desk.web.get("/desk/appointments?day=2026-06-02").text
