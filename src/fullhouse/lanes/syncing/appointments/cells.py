@@ -33,6 +33,7 @@ def changed_cells(one: Appointment, row: Row, columns: Columns, book: Rulebook) 
     """Write what a row says otherwise than its appointment; cells that mean the same stay as they were typed."""
     read = read_row(row, columns, book)
     unread = {problem.field for problem in read.problems}
+    unread |= {note.field for note in read.notes if note.field in OPTIONAL and _text(one, note.field, book)}
     fields = {CALLED.get(name, name) for name in differences(read, one, book.zone)} | unread
     absent = {name for name in OPTIONAL if not columns.has(name) and _text(one, name, book)}
     cells: dict[str, str] = {}

@@ -6,7 +6,7 @@ its name follows from what it says: two who read the same row book the same appo
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Any
 
@@ -15,6 +15,7 @@ import msgspec
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.externals import RowProblem
 from fullhouse.kernel.rulebook import known_as
+from fullhouse.lanes.syncing.appointments.rowless import Rowless
 from fullhouse.lanes.syncing.appointments.rows import RowRead, differences
 from fullhouse.lanes.syncing.listed import RowsMatched
 from fullhouse.lanes.syncing.looking import Today
@@ -91,7 +92,7 @@ class Matcher:
                 others.append(row)
         for key, several in keyed.items():
             others += self._of(self.known[key], several)
-        index = _Index(self.known.values(), self.found.rows, self.today)
+        index = Rowless(self.known.values(), self.found.rows, self.today)
         ahead = [row for row in sorted(others, key=lambda row: row.number) if not row.is_over(self.today.now)]
         readable = [row for row in ahead if not self._is_unread(row)]
         finds = [index.reached_then, index.named_then, *(() if self.moved else (index.at_another_time,))]
@@ -208,46 +209,6 @@ class Matcher:
 
     def _problem(self, row: RowRead, field: str, reason: str) -> None:
         self.found.problems.append(RowProblem(row.number, field, reason))
-
-
-class _Index:
-    """Appointments that have no row by their key, by when they are, by whose they are, and by what they are for."""
-
-    def __init__(self, known: Iterable[Appointment], rows: Mapping[str, RowRead], today: Today) -> None:
-        here = [one for one in known if one.id not in rows and one.ends_at > today.now and not one.is_erased]
-        ended = [one for one in here if not one.stands and one.unwritten]
-        stand = [one for one in here if one.stands]
-        self.then = {(one.starts_at, mark): one for one in (*ended, *stand) for mark in _marks(one)}
-        lost = [one for one in stand if one.source == "sheet" and not one.unwritten]
-        reached = [(one, mark) for one in lost for mark in one.addresses or (_named(one.name),)]
-        self.ever = {(known_as(one.service), mark): one for one, mark in reached}
-
-    def reached_then(self, row: RowRead) -> Appointment | None:
-        """Find whose row this is: their key was not written yet, or was taken out of it, or they came another way."""
-        return self._first(row, row.addresses)
-
-    def named_then(self, row: RowRead) -> Appointment | None:
-        """Find whose row this is if it names another number or address by now."""
-        return self._first(row, (_named(row.name),))
-
-    def _first(self, row: RowRead, marks: tuple[str, ...]) -> Appointment | None:
-        if row.starts_at is None:
-            return None
-        found = (self.then.get((row.starts_at, mark)) for mark in marks)
-        return next((one for one in found if one is not None), None)
-
-    def at_another_time(self, row: RowRead) -> Appointment | None:
-        """Find whose row this is if it names another time by now."""
-        found = (self.ever.get((row.line, mark)) for mark in row.addresses or (_named(row.name),))
-        return next((one for one in found if one is not None), None)
-
-
-def _marks(one: Appointment) -> tuple[str, ...]:
-    return (*one.addresses, _named(one.name))
-
-
-def _named(name: str) -> str:
-    return f"name {known_as(name)}"
 
 
 def match(

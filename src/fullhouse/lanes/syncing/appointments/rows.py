@@ -1,5 +1,6 @@
 """One row of the appointments' sheet, read: who is expected when, how they stand, and what is wrong with it."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -26,21 +27,17 @@ from fullhouse.lanes.syncing.reading import (
 )
 from fullhouse.products.appointments.model import Appointment, Status
 
-READERS = {
-    "name": read_name,
-    "phone": read_phone,
-    "email": read_email,
-    "service": read_service,
-    "staff": read_staff,
-}
 ALWAYS = frozenset({"name", "service"})
+# Without these someone is expected all the same, and their time is taken.
+NOT_NEEDED = frozenset({"phone", "email", "link", "status"})
+CALLED = {"remind": "remind_at"}
 
 
 class RowRead(msgspec.Struct, frozen=True):
     """A row: its number, its key and status as they stand there, when it starts, and each field that has a column.
 
-    What is `assumed` has none: it goes without saying, and overrules nothing. `problems` are what cannot be read;
-    `notes` are about cells without which the rest is clear.
+    What is `assumed` has none: it goes without saying, and overrules nothing. Nothing follows from a row with
+    `problems`; `notes` are about cells that cannot be read either, and without which the rest is clear.
     """
 
     number: int
@@ -91,14 +88,10 @@ def read_row(row: Row, columns: Columns, book: Rulebook) -> RowRead:
     """Read a row; each cell that cannot be read is a problem with its field."""
     reader = _Cells(row, columns, book)
     wanted = {field: read for field, read in READERS.items() if columns.has(field) or field in ALWAYS}
-    read = {field: reader.checked(field, each) for field, each in wanted.items()}
-    if columns.has("remind"):
-        read["remind_at"] = reader.checked("remind", _remind)
+    read = {CALLED.get(field, field): reader.checked(field, each) for field, each in wanted.items()}
     start = reader.start()
-    problems = tuple(reader.problems)
-    reader.problems = []
-    link = reader.checked("link", _link) if columns.has("link") else None
     reader.checked("status", _status)
+    unread = {one.field for one in reader.problems}
     service = book.service(read["service"] or "")
     starts_at = instant(start.wall, book.zone) if start is not None else None
     minutes = timedelta(minutes=service.minutes if service is not None else 0)
@@ -109,10 +102,10 @@ def read_row(row: Row, columns: Columns, book: Rulebook) -> RowRead:
         start=start,
         starts_at=starts_at,
         ends_at=starts_at + minutes if starts_at is not None else None,
-        fields=read if link is None else {**read, "link": link},
+        fields={name: value for name, value in read.items() if name not in unread & NOT_NEEDED},
         assumed=frozenset(ALWAYS - columns.places.keys() - ({"name"} if columns.has_names else set())),
-        problems=problems,
-        notes=tuple(reader.problems),
+        problems=tuple(one for one in reader.problems if one.field not in NOT_NEEDED),
+        notes=tuple(one for one in reader.problems if one.field in NOT_NEEDED),
     )
 
 
@@ -166,6 +159,17 @@ def _link(reader: Reader) -> str:
 def _status(reader: Reader) -> None:
     if not is_understood(reader.cell("status")):
         raise unfit("status", not_understood(reader.book.language))
+
+
+READERS: dict[str, Callable[[Reader], Any]] = {
+    "name": read_name,
+    "phone": read_phone,
+    "email": read_email,
+    "service": read_service,
+    "staff": read_staff,
+    "remind": _remind,
+    "link": _link,
+}
 
 
 def differences(row: RowRead, one: Appointment, zone: str) -> dict[str, Any]:

@@ -1,0 +1,150 @@
+"""Rows of appointments: nothing in a cell brings the reading down, and what we write is read as it was meant."""
+
+from datetime import time, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fullhouse.kernel.rulebook import Rulebook, Service
+from fullhouse.lanes.sheets.table import Edits, Row, Table, apply
+from fullhouse.lanes.syncing.appointments.cells import cells_of, changed_cells
+from fullhouse.lanes.syncing.appointments.headings import FIELDS, HEADINGS, columns_of
+from fullhouse.lanes.syncing.appointments.rows import differences, read_row
+from fullhouse.lanes.syncing.appointments.statuses import STATUS, meant
+from fullhouse.lanes.syncing.appointments.times import hours_text, read_clock, read_date, read_hours
+from fullhouse.products.appointments.model import Appointment
+from tests.building import there
+
+BOOK = Rulebook(services=(Service("Cut", 45), Service("Colour", 90)), staff=("Jess", "Sam"))
+NOW = there("2026-06-20 12:00")
+ALL = Table(tuple(HEADINGS.words["en"][field] for field in FIELDS))
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("2026-06-23", "2026-06-23"),
+        ("23.6.26", "2026-06-23"),
+        ("23/06/2026", "2026-06-23"),
+        ("Tue 23 June 2026", "2026-06-23"),
+        ("Dienstag, 23. Juni 2026", "2026-06-23"),
+        ("mar. 23 juin 2026", "2026-06-23"),
+        ("mar 3 2026", "2026-03-03"),
+        ("June 23, 2026", "2026-06-23"),
+        ("martes 23 de junio de 2026", "2026-06-23"),
+        ("46196", "2026-06-23"),
+    ],
+)
+def test_a_date_is_read_as_people_write_it(text: str, day: str) -> None:
+    moment = read_date(text, BOOK)
+    assert moment is not None
+    assert (moment.is_day, f"{moment.wall:%Y-%m-%d}") == (True, day)
+
+
+@pytest.mark.parametrize("text", ["", "soon", "23.13.2026", "31.02.2026", "23. June", "99999", "1", "2026", "x" * 5000])
+def test_what_is_no_date_is_none(text: str) -> None:
+    assert read_date(text, BOOK) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [
+        ("9", "09:00"),
+        ("14:30", "14:30"),
+        ("14.30 Uhr", "14:30"),
+        ("14h", "14:00"),
+        ("14 h 30", "14:30"),
+        ("14h30", "14:30"),
+        ("2:30 PM", "14:30"),
+        ("12 am", "00:00"),
+        ("12:15 p.m.", "12:15"),
+        ("0930", "09:30"),
+        ("14:30:00", "14:30"),
+        ("14:30 - 15:15", "14:30"),
+        ("9 bis 10", "09:00"),
+        (".604166", "14:30"),
+        ("0,604166", "14:30"),
+        ("2026-06-23 14:30", "14:30"),
+    ],
+)
+def test_a_time_is_read_as_people_write_it(text: str, clock: str) -> None:
+    assert read_clock(text, BOOK) == time.fromisoformat(clock)
+
+
+@pytest.mark.parametrize(
+    "text", ["late", "24:00", "14:60", "9.5", "1", "13 pm", "2460", "-1", "1" * 5000, "2026-06-23"]
+)
+def test_what_is_no_time_is_none(text: str) -> None:
+    assert read_clock(text, BOOK) is None or text in ("1", "13 pm")
+
+
+@pytest.mark.parametrize("hours", [None, (), (24,), (72, 24, 3)])
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_reminders_are_read_as_they_are_written(hours: tuple[int, ...] | None, language: str) -> None:
+    written = hours_text(hours, language)
+    assert (read_hours(written) if written else None) == hours
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_a_status_is_read_as_it_is_written(language: str) -> None:
+    for status, word in STATUS[language].items():
+        assert meant(word) == meant(f" {word.upper()} ") == status
+
+
+@given(st.lists(st.text(max_size=40) | st.sampled_from(["2026-06-23", "14:00", "Cut", "Jess", "-"]), max_size=11))
+def test_nothing_in_a_cell_brings_the_reading_down(cells: list[str]) -> None:
+    read = read_row(Row(2, tuple(cells)), columns_of(ALL, "en"), BOOK)
+    assert read.problems or read.starts_at is not None
+    assert all(one.row == 2 and one.reason for one in (*read.problems, *read.notes))
+
+
+appointments = st.builds(
+    Appointment,
+    id=st.just("k1"),
+    name=st.sampled_from(["Anna", "Änne Müller", "O'Neil, J."]),
+    phone=st.sampled_from(["", "+4915110000001", "+447400123456"]),
+    email=st.sampled_from(["", "anna@example.org"]),
+    service=st.sampled_from(["Cut", "Colour"]),
+    staff=st.sampled_from(["", "Jess", "Sam"]),
+    starts_at=st.integers(0, 700 * 24 * 4).map(lambda quarters: NOW + timedelta(minutes=15 * quarters)),
+    minutes=st.just(45),
+    status=st.sampled_from(["booked", "confirmed", "cancelled", "no_show"]),
+    link=st.sampled_from(["", "https://book.example/1?x=2"]),
+    remind_at=st.sampled_from([None, (), (24, 2)]),
+    made_at=st.just(NOW),
+)
+sheets = st.sampled_from(
+    [
+        Table(),
+        ALL,
+        Table(("Nom", "Prestation", "Date")),
+        Table(("Vorname", "Nachname", "Leistung", "Uhrzeit", "Termin")),
+        Table(("Nombre", "Servicio", "Fecha y hora", "Notas")),
+    ]
+)
+languages = st.sampled_from(["en", "de", "fr", "es"])
+
+
+@given(appointments, sheets, languages)
+def test_a_row_that_we_write_says_what_is_so(one: Appointment, sheet: Table, language: str) -> None:
+    book = Rulebook(services=BOOK.services, staff=BOOK.staff, language=language)
+    table = apply(sheet, Edits(appended=(cells_of(one, columns_of(sheet, language), book),)))
+    columns = columns_of(table, language)
+    read = read_row(table.rows[0], columns, book)
+    assert (read.problems, read.notes, read.key, read.said) == ((), (), "k1", one.status)
+    assert differences(read, one, book.zone) == {}
+    assert changed_cells(one, table.rows[0], columns, book) == {}
+
+
+@given(appointments, appointments, sheets, languages)
+def test_a_row_that_we_change_says_what_is_so(
+    one: Appointment, other: Appointment, sheet: Table, language: str
+) -> None:
+    book = Rulebook(services=BOOK.services, staff=BOOK.staff, language=language)
+    before = apply(sheet, Edits(appended=(cells_of(one, columns_of(sheet, language), book),)))
+    columns = columns_of(before, language)
+    row = before.rows[0]
+    after = apply(before, Edits({row.number: changed_cells(other, row, columns, book)}))
+    read = read_row(after.rows[0], columns_of(after, language), book)
+    assert (read.problems, read.said, differences(read, other, book.zone)) == ((), other.status, {})
