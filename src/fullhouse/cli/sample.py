@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from fullhouse.cli.sample_salon import fill_salon
+from fullhouse.cli.sample_salon import fill_salon, open_salon
 from fullhouse.engine.fast_forward import MovableClock, run_to
 from fullhouse.engine.house import House
 from fullhouse.kernel.records import Get
@@ -41,7 +41,9 @@ async def fill(house: House) -> None:
     await _days_on(house, 1)
     await _sign_up(house, CONCERT, 34, 52)
     await _sign_up(house, WORKSHOP, 46, 50)
-    await _days_on(house, DAYS_BEFORE - 1)
+    await _days_on(house, DAYS_BEFORE - 2)
+    await open_salon(house)
+    await _days_on(house, 1)
     await _invite(house, WORKSHOP, 50)
     await _sign_up(house, WORKSHOP, 51, 56)
     await house.give(CancelGuest(event_id=WORKSHOP, guest_id="sample41"), BY_GUEST)

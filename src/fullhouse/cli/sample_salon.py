@@ -1,10 +1,13 @@
-"""The demo's salon: people who wait for an earlier time, and slots that are freed."""
+"""The demo's salon: appointments with their reminders, people who wait for an earlier time, slots that are freed."""
 
 from datetime import datetime, timedelta
+
+import msgspec
 
 from fullhouse.engine.house import House
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.times import instant, wall_time
+from fullhouse.products.appointments.commands import Book, Cancel, Confirm
 from fullhouse.products.waitlist.commands import ClaimSlot, FreeSlot, Join
 
 ZONE = "Europe/Berlin"
@@ -15,9 +18,9 @@ Business: Salon Jess
 Time zone: Europe/Berlin
 
 Services
-- Colour: 90 minutes, 120 EUR
-- Cut: 45 minutes, 55 EUR
-- Beard trim: 30 minutes, 25 EUR
+- Colour: 90 minutes, 120 EUR; remind at 48 and 2 hours
+- Cut: 45 minutes, 55 EUR; remind at 24 and 1 hours
+- Beard trim: 30 minutes, 25 EUR; remind at 24 hours
 
 Staff: Jess, Sam
 Opening hours: Tue-Fri 09:00-18:00, Sat 10:00-14:00
@@ -26,6 +29,8 @@ Claim window: 10 minutes
 Quiet hours: 21:00 to 08:00
 Tries per slot: 5
 Cut-off: 10 minutes before
+Gap alert: 45 minutes before
+Refill from the waitlist: yes
 """
 # Name, phone, service, staff, priority; some can only be mailed.
 WAITING = (
@@ -39,25 +44,79 @@ WAITING = (
 )
 
 
-async def fill_salon(house: House) -> None:
-    """Write the rules, let people join, fill one slot and free two more."""
+class Comes(msgspec.Struct, frozen=True):
+    """Someone who is booked: so many days after the salon opens its book, at a time of day."""
+
+    name: str
+    phone: str
+    service: str
+    staff: str
+    days: int
+    at: str
+
+
+BOOKED = (
+    Comes("Vera Klein", "+4915550100201", "Cut", "Jess", 1, "09:00"),
+    Comes("Wim Peters", "", "Colour", "Sam", 1, "09:30"),
+    Comes("Xenia Wolf", "+4915550100203", "Cut", "Jess", 1, "11:00"),
+    Comes("Yara Simon", "+4915550100204", "Cut", "Jess", 1, "12:00"),
+    Comes("Zeno Adler", "+4915550100205", "Colour", "Sam", 1, "14:30"),
+    Comes("Anouk Weber", "+4915550100206", "Cut", "Sam", 2, "10:00"),
+    Comes("Bo Lindqvist", "", "Colour", "Jess", 2, "11:00"),
+    Comes("Carla Reyes", "+4915550100208", "Beard trim", "", 3, "16:00"),
+)
+COMING = ("Vera Klein", "Wim Peters")
+NOT_COMING = "Yara Simon"
+
+
+async def open_salon(house: House) -> None:
+    """Write the rules and the first appointments; a day later, when the salon is looked at, some reminders have left."""
     await house.give(SaveDocument(name="rules", text=RULES), BY_STAFF)
+    for one in BOOKED:
+        await house.give(_books(one, house.now()), BY_STAFF)
+    for name in COMING:
+        await house.give(Confirm(appointment_id=_id(name)), BY_STAFF)
+
+
+def _id(name: str) -> str:
+    return f"comes-{name.partition(' ')[0].lower()}"
+
+
+def _mail(name: str) -> str:
+    return f"{name.lower().replace(' ', '.')}@example.org"
+
+
+def _books(one: Comes, now: datetime) -> Book:
+    day = wall_time(now, ZONE).date() + timedelta(days=one.days)
+    return Book(
+        appointment_id=_id(one.name),
+        name=one.name,
+        phone=one.phone,
+        email="" if one.phone else _mail(one.name),
+        service=one.service,
+        staff=one.staff,
+        starts_at=instant(datetime.fromisoformat(f"{day}T{one.at}"), ZONE),
+    )
+
+
+async def fill_salon(house: House) -> None:
+    """Let people join, fill one slot and free two more; someone cancels, and the line is asked for their time."""
     for number, _ in enumerate(WAITING):
         await house.give(_joins(number), BY_CUSTOMER)
     await house.give(_frees("sample-cut", house.now(), 13, "Cut", "Sam"), BY_STAFF)
     await house.give(ClaimSlot(slot_id="sample-cut", seq=1, entry_id="waits1"), BY_CUSTOMER)
     await house.give(_frees("sample-colour", house.now(), 15, "Colour", "Jess"), BY_STAFF)
     await house.give(_frees("sample-trim", house.now(), 17, "Beard trim", "Sam"), BY_STAFF)
+    await house.give(Cancel(appointment_id=_id(NOT_COMING)), BY_STAFF)
 
 
 def _joins(number: int) -> Join:
     name, phone, service, staff, priority = WAITING[number]
-    email = f"{name.lower().replace(' ', '.')}@example.org"
     return Join(
         entry_id=f"waits{number}",
         name=name,
         phone=phone,
-        email="" if phone else email,
+        email="" if phone else _mail(name),
         service=service,
         staff=staff,
         priority=priority,
