@@ -209,6 +209,15 @@ def test_staff_who_book_someone_into_an_offered_time_stop_the_offer() -> None:
     assert (desk.fate(), desk.standing(), desk.held()) == (("handed_back", "withdrawn"), {"lee": "Lee"}, [])
 
 
+def test_of_two_slots_that_need_the_same_chair_only_one_is_left_to_offer_once_the_other_is_claimed() -> None:
+    desk = FrontDesk()
+    desk.join("anna", "ben")
+    desk.free("first", "2026-06-20 18:00")
+    desk.free("second", "2026-06-20 18:30")
+    desk.claim("anna")
+    assert (desk.standing(), desk.fate("second")) == ({"first": "Anna"}, ("handed_back", "withdrawn"))
+
+
 def test_a_booking_in_another_chair_stops_no_offer() -> None:
     desk = FrontDesk()
     desk.join("anna")
@@ -231,6 +240,17 @@ def test_a_freed_time_that_staff_have_filled_before_anyone_was_asked_is_not_offe
     desk.book("lee")
     desk.settle()
     assert (desk.slots(), desk.standing(), desk.held()) == ((), {"lee": "Lee"}, [])
+
+
+def test_what_is_to_be_let_go_of_is_not_forgotten_when_staff_book_beside_it() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book()
+    desk.cancel()
+    desk.free("told", TONIGHT)
+    desk.ring()
+    desk.book("lee", staff="Sam")
+    desk.settle()
+    assert "kimc1" not in desk.held()
 
 
 def test_a_freed_time_whose_service_is_gone_by_then_is_let_go_of() -> None:

@@ -45,8 +45,12 @@ class Followed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def follow_alarm(slot_id: str, now: datetime, starts_at: datetime | None = None) -> Alarm:
-    """Have the book brought in line with a slot, as part of what is committed now."""
-    return Alarm(f"follow:{slot_id}", now, FollowSlot(slot_id=slot_id, starts_at=starts_at))
+    """Have the book brought in line with a slot, as part of what is committed now.
+
+    One that says where to look for what was held is not replaced by one that does not.
+    """
+    key = f"follow:{slot_id}" if starts_at is None else f"follow:{slot_id}:held"
+    return Alarm(key, now, FollowSlot(slot_id=slot_id, starts_at=starts_at))
 
 
 def _the_slot(command: FollowSlot, _found: Found) -> Needs:

@@ -40,7 +40,8 @@ def loop_rules(waitlist: Rules, appointments: Rules) -> dict[type[Command], Rule
     lists |= {Housekeep: _looking_after(lists[Housekeep]), KeepCustomers: _forgetting(lists[KeepCustomers])}
     books = {command: _giving_up(rule) for command, rule in appointments.items()}
     books |= {command: listening(books[command]) for command in OF_ADDRESSES}
-    return {**lists, **books, **hearing_rules({**lists, **books}), **FOLLOWING}
+    following = {command: _giving_up(rule) for command, rule in FOLLOWING.items()}
+    return {**lists, **books, **hearing_rules({**lists, **books}), **following}
 
 
 def _with(decision: Decision, *alarms: Alarm) -> Decision:
@@ -95,7 +96,7 @@ def _forgetting(rule: Rule) -> Rule:
 
 
 def _giving_up(rule: Rule) -> Rule:
-    """Free what an appointment gives up, and look again at slots whose time staff have written someone into."""
+    """Free what an appointment gives up, and look again at slots whose time someone was written into."""
 
     def decide(state: Any, command: Command, now: datetime) -> Decision:  # noqa: ANN401 - each rule has its own
         decision = rule.decide(state, command, now)
