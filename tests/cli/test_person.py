@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx2
@@ -83,9 +84,52 @@ def test_a_customer_is_handed_out_and_forgotten_by_number_as_it_is_written_there
     assert fullhouse("audit", "verify", "--data", house).exit_code == 0
 
 
+def test_a_customer_with_an_appointment_is_handed_out_and_forgotten(tmp_path: Path) -> None:
+    with (
+        served("serve", "--data", tmp_path, "--port", "0", FULLHOUSE_TOKEN=TOKEN) as server,
+        httpx2.Client(base_url=f"{server.url}/api/v1", headers={"authorization": f"Bearer {TOKEN}"}) as script,
+    ):
+        script.put("/rules", json={"text": RULES})
+        starts_at = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}T10:00"
+        wish = {"name": "Ada Lovelace", "phone": "0151 12345678", "service": "Cut", "starts_at": starts_at}
+        made = script.post("/appointments", json={**wish, "email": "ada@salon.example"})
+        assert made.status_code == 201, made.text
+        told = json.loads(fullhouse("person", "export", "0151 12345678", "--data", tmp_path).stdout)
+        assert told["also_at"] == ["ada@salon.example"]
+        assert [one["appointment"]["id"] for one in told["appointments"]] == [made.json()["id"]]
+        assert [line["action"] for line in told["appointments"][0]["audit"]] == ["booked"]
+        done = fullhouse("person", "erase", "ada@salon.example", "--yes", "--data", tmp_path)
+        assert f"Erased in the book, 1 appointment: {made.json()['id']}." in done.output
+        assert "They also gave +4915112345678" in done.output
+        assert script.get(f"/appointments/{made.json()['id']}").json()["status"] == "cancelled"
+    kept = everything(tmp_path)
+    assert [gone for gone in ("Ada", "Lovelace", "12345678", "salon.example") if gone in kept] == []
+    assert fullhouse("audit", "verify", "--data", tmp_path).exit_code == 0
+
+
+def test_appointments_are_kept_as_long_after_their_time_as_is_set(tmp_path: Path) -> None:
+    clock = ("--clock", "virtual", "--start", "2126-06-03T09:00Z")
+    settings = {"FULLHOUSE_TOKEN": TOKEN, "FULLHOUSE_KEEP_DAYS": "1"}
+    with (
+        served("serve", "--data", tmp_path, "--port", "0", *clock, **settings) as server,
+        httpx2.Client(base_url=f"{server.url}/api/v1", headers={"authorization": f"Bearer {TOKEN}"}) as script,
+    ):
+        script.put("/rules", json={"text": RULES})
+        for name, number, day in (("Ada Lovelace", "+4915112345678", "06-03"), ("Ben", "+4915112345679", "06-05")):
+            wish = {"name": name, "phone": number, "service": "Cut", "starts_at": f"2126-{day}T12:00"}
+            assert script.post("/appointments", json=wish).status_code == 201
+        script.post("/clock", json={"advance": "25h"})
+        assert "Lovelace" in everything(tmp_path)
+        script.post("/clock", json={"advance": "24h"})
+        kept = everything(tmp_path)
+        assert [gone for gone in ("Ada", "Lovelace", "12345678") if gone in kept] == []
+        assert "+4915112345679" in kept
+    assert fullhouse("audit", "verify", "--data", tmp_path).exit_code == 0
+
+
 def test_whoever_left_the_list_is_kept_as_long_as_is_set(tmp_path: Path) -> None:
     clock = ("--clock", "virtual", "--start", "2126-06-01T09:00Z")
-    settings = {"FULLHOUSE_TOKEN": TOKEN, "FULLHOUSE_KEEP_DAYS": "30"}
+    settings = {"FULLHOUSE_TOKEN": TOKEN, "FULLHOUSE_KEEP_DAYS": "1"}
     with (
         served("serve", "--data", tmp_path, "--port", "0", *clock, **settings) as server,
         httpx2.Client(base_url=f"{server.url}/api/v1", headers={"authorization": f"Bearer {TOKEN}"}) as script,
@@ -95,9 +139,9 @@ def test_whoever_left_the_list_is_kept_as_long_as_is_set(tmp_path: Path) -> None
             found = script.post("/waitlist", json={"name": name, "phone": number, "service": "Cut"}).json()
             if name != "Ben":
                 assert script.delete(f"/waitlist/{found['id']}").status_code == 200
-        script.post("/clock", json={"advance": "29d"})
+        script.post("/clock", json={"advance": "23h"})
         assert "Lovelace" in everything(tmp_path)
-        script.post("/clock", json={"advance": "3d"})
+        script.post("/clock", json={"advance": "26h"})
         kept = everything(tmp_path)
         assert [gone for gone in ("Ada", "Lovelace", "12345678") if gone in kept] == []
         assert "+4915112345679" in kept
@@ -117,7 +161,7 @@ def test_a_request_that_was_mailed_is_forgotten_with_its_words_and_its_file(tmp_
         told = json.loads(fullhouse("person", "export", "zelda@example.org", "--data", folder).stdout)
         assert ([one["state"] for one in told["proposals"]], len(told["mail_in"])) == (["open"], 1)
         done = fullhouse("person", "erase", "0151 23456789", "--yes", "--data", folder)
-        assert ("Forgot 1 request by mail." in done.output, "Forgot 1 mail" in done.output) == (True, True)
+        assert ("Forgot 1 request." in done.output, "Forgot 1 mail" in done.output) == (True, True)
     kept = everything(folder)
     assert [gone for gone in ("Zelda", "zelda", "23456789") if gone in kept] == []
     assert [one for one in (folder / "files").rglob("*") if one.is_file()] == []

@@ -35,7 +35,7 @@ def test_raw_mails_go_with_whoever_wrote_them_and_nobody_elses(evening: Evening,
     came(evening, files, "m3", sender="ben@example.org", file="mail/3.eml")
     came(evening, files, "m4")
     done = erase(evening, files, lets_go=lets_go)
-    assert (done.events, done.entries, done.proposals, done.mails) == (["party"], [], 0, 3)
+    assert (done.events, done.entries, done.appointments, done.proposals, done.mails) == (["party"], [], [], 0, 3)
     assert [files.read(f"mail/{number}.eml") for number in (1, 2, 3)] == [None, None, b"Hello"]
     left = {mail.id: (mail.sender, mail.text) for mail in evening.load(InboundPage())}
     assert left == {"m1": ("", ""), "m2": ("", ""), "m4": ("", ""), "m3": ("ben@example.org", "Hello")}
@@ -45,7 +45,7 @@ def test_a_second_time_there_is_nothing_left_to_forget(evening: Evening) -> None
     files = MemoryFiles()
     came(evening, files, "m1", file="mail/1.eml")
     assert erase(evening, files).mails == 1
-    assert erase(evening, files) == persons.Erased([], [], 0, 0, [])
+    assert erase(evening, files) == persons.Erased([], [], [], 0, 0, [])
 
 
 @pytest.mark.parametrize(

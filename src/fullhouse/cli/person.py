@@ -10,7 +10,7 @@ from fullhouse.cli.common import data_option, in_plain_words
 
 @click.group()
 def person() -> None:
-    """Export or erase one person's data, at all events and on the waitlist."""
+    """Export or erase one person's data, at all events, on the waitlist and in the book."""
 
 
 @person.command()
@@ -47,10 +47,11 @@ def _told(told: dict[str, Any]) -> list[str]:
     counted = [
         ("Erased at {}: {}.", "event", "events", told["events"]),
         ("Erased on the waitlist, {}: {}.", "entry", "entries", told["entries"]),
+        ("Erased in the book, {}: {}.", "appointment", "appointments", told["appointments"]),
     ]
     found = [text.format(_count(len(ids), one, many), ", ".join(ids)) for text, one, many, ids in counted if ids]
     proposals, mails = told["proposals"], told["mails"]
-    found += [f"Forgot {_count(proposals, 'request', 'requests')} by mail."] if proposals else []
+    found += [f"Forgot {_count(proposals, 'request', 'requests')}."] if proposals else []
     return [*found, f"Forgot {_count(mails, 'mail', 'mails')} that came in."] if mails else found
 
 

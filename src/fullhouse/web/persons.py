@@ -1,4 +1,4 @@
-"""One person, at all events and on the waitlist: all that is kept about them, and forgetting them.
+"""One person, at all events, on the waitlist and in the book: all that is kept about them, and forgetting them.
 
 For the command line and the desk. They are looked for by a mail address or a mobile number, one at a time: whether two
 of these are the same person's is for a human to say.
@@ -14,7 +14,7 @@ from fullhouse.engine.access import MemberByEmail
 from fullhouse.engine.forgetting_mail import ForgetMail
 from fullhouse.engine.house import House
 from fullhouse.engine.inbox import InboundMail
-from fullhouse.engine.ports import AuditPage, Files, MessagePage
+from fullhouse.engine.ports import AuditPage, Files
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.messages import Message
@@ -24,10 +24,14 @@ from fullhouse.kernel.rendering import as_text
 from fullhouse.lanes.form import Problem, Unfit, clean_address
 from fullhouse.lanes.mail.letting_go import all_mail, let_go_of_erased
 from fullhouse.lanes.phone import clean_phone, is_e164, region_of_zone
+from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
+from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.rsvp.commands import EraseGuest
 from fullhouse.products.rsvp.model import Answer, Event, EventPage, Guest, GuestByEmail
-from fullhouse.products.waitlist.model import SCOPE, Entry
-from fullhouse.web import customers
+from fullhouse.products.waitlist.model import SCOPE as WAITLIST
+from fullhouse.products.waitlist.model import Entry
+from fullhouse.web import booked, customers, proposed
+from fullhouse.web.kept import contacts, messages_elsewhere, messages_to
 
 PAGE = 500
 # What the relay needs to do its work and says nothing of the person.
@@ -43,7 +47,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is found under an address: at events, on the waitlist, what they asked for and wrote by mail.
+    """All that is found under an address: at events, on the waitlist, in the book, what they asked for and wrote.
 
     `opted_out` says that it is remembered not to write there: that stays when they are forgotten.
     """
@@ -51,6 +55,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     address: str
     events: list[Found] = []
     entries: tuple[Entry, ...] = ()
+    appointments: tuple[Appointment, ...] = ()
     proposals: list[Proposal] = []
     mails: list[InboundMail] = []
     opted_out: bool = False
@@ -58,19 +63,21 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_known(self) -> bool:
         """Whether there is anything to hand out or to forget."""
-        return bool(self.events or self.entries or self.proposals or self.mails)
+        return bool(self.events or self.entries or self.appointments or self.proposals or self.mails)
 
     @property
     def also_at(self) -> list[str]:
-        """What else their entries name to reach them by: more may be kept under it."""
-        return sorted({one for entry in self.entries for one in entry.addresses} - {self.address})
+        """What else their entries and appointments name to reach them by: more may be kept under it."""
+        theirs: tuple[Entry | Appointment, ...] = (*self.entries, *self.appointments)
+        return sorted({one for each in theirs for one in each.addresses} - {self.address})
 
 
 class Erased(msgspec.Struct, frozen=True):
-    """Where someone was forgotten: events, entries; how many requests and mails; and where else one may look."""
+    """Where someone was forgotten: how many requests and mails there were, and where else one may look."""
 
     events: list[str]
     entries: list[str]
+    appointments: list[str]
     proposals: int
     mails: int
     also_at: list[str]
@@ -89,24 +96,34 @@ def read_address(house: House, typed: str) -> str:
 
 async def find(house: House, address: str) -> Person:
     """Look for an address everywhere."""
-    events, entries = _at_events(house, address), customers.entries_at(house, address)
-    proposals = await customers.proposals_of(house, address, entries)
-    names = {one.id for one in entries} | {one.id for one in proposals}
-    people = {(one.event.id, one.guest.id) for one in events} | {(SCOPE, name) for name in names}
-    forwards = house.load(MemberByEmail(address)) is not None
-    mails = [
+    entries, appointments = customers.entries_at(house, address), booked.appointments_at(house, address)
+    names = {one.id for one in entries} | {one.id for one in appointments}
+    person = Person(
+        address=address,
+        events=_at_events(house, address),
+        entries=entries,
+        appointments=appointments,
+        proposals=await proposed.proposals_of(house, address, names),
+        opted_out=any(one["reach"] == "opted_out" for one in contacts(house, [address])),
+    )
+    return msgspec.structs.replace(person, mails=await _mails(house, person))
+
+
+async def _mails(house: House, person: Person) -> list[InboundMail]:
+    """Find what they wrote, and what led to them; what a member of the desk has forwarded is not theirs."""
+    theirs = {
+        *((one.event.id, one.guest.id) for one in person.events),
+        *((WAITLIST, one.id) for one in person.entries),
+        *((APPOINTMENTS, one.id) for one in person.appointments),
+        *((one.product, one.id) for one in person.proposals),
+    }
+    forwards = house.load(MemberByEmail(person.address)) is not None
+    not_own = (WAITLIST, APPOINTMENTS) if forwards else ()
+    return [
         one
         async for one in all_mail(house)
-        if (one.scope, one.person) in people or (one.sender == address and not (forwards and one.scope == SCOPE))
+        if (one.scope, one.person) in theirs or (one.sender == person.address and one.scope not in not_own)
     ]
-    return Person(
-        address=address,
-        events=events,
-        entries=entries,
-        proposals=proposals,
-        mails=mails,
-        opted_out=any(one["reach"] == "opted_out" for one in customers.contacts(house, [address])),
-    )
 
 
 def _at_events(house: House, address: str) -> list[Found]:
@@ -128,22 +145,27 @@ def _events(house: House) -> Iterator[Event]:
 async def export(house: House, address: str) -> dict[str, Any]:
     """Gather all that is kept under an address."""
     person = await find(house, address)
-    written = [*_messages(house, address), *await customers.messages_elsewhere(house, person.entries, address)]
     return {
         "address": address,
         "also_at": person.also_at,
         "taken_at": house.now(),
         "events": [await _export_one(house, found) for found in person.events],
         "waitlist": [await customers.told(house, entry) for entry in person.entries],
+        "appointments": [await booked.told(house, one) for one in person.appointments],
         "proposals": [msgspec.to_builtins(one) for one in person.proposals],
-        "contacts": _contacts(house, person),
-        "messages": [_message(house, one) for one in written],
+        "contacts": contacts(house, [address, *person.also_at]),
+        "messages": [_message(house, one) for one in await _written(house, person)],
         "mail_in": [msgspec.to_builtins(mail) for mail in person.mails],
     }
 
 
-def _contacts(house: House, person: Person) -> list[dict[str, Any]]:
-    return customers.contacts(house, [person.address, *person.also_at])
+async def _written(house: House, person: Person) -> list[Message]:
+    """Gather what was written to someone, also where they are or were reached besides."""
+    return [
+        *messages_to(house, person.address),
+        *await messages_elsewhere(house, WAITLIST, person.entries, person.address),
+        *await messages_elsewhere(house, APPOINTMENTS, person.appointments, person.address),
+    ]
 
 
 async def _export_one(house: House, found: Found) -> dict[str, Any]:
@@ -169,15 +191,6 @@ def _line(line: Line, guest: Guest) -> dict[str, Any]:
     return {"at": line.at, "by": line.by, "action": line.action, "note": line.note, **changed}
 
 
-def _messages(house: House, address: str) -> list[Message]:
-    found: list[Message] = []
-    before = 0
-    while page := house.load(MessagePage(to=address, before=before, limit=PAGE)):
-        found += page
-        before = page[-1].number
-    return found
-
-
 def _message(house: House, message: Message) -> dict[str, Any]:
     told = {name: value for name, value in msgspec.structs.asdict(message).items() if name not in INNER}
     letter = house.letter(message)
@@ -185,7 +198,9 @@ def _message(house: House, message: Message) -> dict[str, Any]:
 
 
 async def erase(house: House, address: str, by: str, files: Files | None, *, lets_go: bool = True) -> Erased:
-    """Forget a person everywhere; say where they were. Each event and each entry is one commit of its own.
+    """Forget a person everywhere; say where they were. Each event, entry and appointment is a commit of its own.
+
+    Appointments are looked for again once the entries are gone: a slot that was claimed just now may be one.
 
     `files` holds raw mail; where it `lets_go`, also that of whoever was forgotten before and is still lying there.
     """
@@ -194,11 +209,13 @@ async def erase(house: House, address: str, by: str, files: Files | None, *, let
     for found in person.events:
         answer: Answer = await house.give(EraseGuest(event_id=found.event.id, guest_id=found.guest.id), by)
         events += [found.event.id] if answer.code == "erased" else []
-    entries = await customers.erase(house, person.entries, person.proposals, by)
+    entries = await customers.erase(house, person.entries, by)
+    appointments = await booked.erase(house, booked.appointments_at(house, address), by)
+    await proposed.erase(house, person.proposals, by)
     await _forget_mails(house, person.mails, by, files)
     if files is not None and lets_go:
         await let_go_of_erased(house, files)
-    return Erased(events, entries, len(person.proposals), len(person.mails), person.also_at)
+    return Erased(events, entries, appointments, len(person.proposals), len(person.mails), person.also_at)
 
 
 async def _forget_mails(house: House, mails: Iterable[InboundMail], by: str, files: Files | None) -> None:

@@ -89,7 +89,7 @@ def test_someone_is_found_by_number_or_address_however_it_is_typed(desk: Desk, t
     other = MAIL if "@" not in typed else PHONE
     assert f"1 entry on the waitlist under {PHONE if '@' not in typed else MAIL}" in told
     assert f"{NAME} Waitlist: Colour, waiting" in told
-    assert f"Their entries also name {other} ." in told
+    assert f"They are also reached at {other} ." in told
     assert "Ben" not in told
 
 
@@ -165,7 +165,8 @@ def test_that_they_want_no_messages_is_all_that_is_remembered(desk: Desk, salon:
     assert [trace for trace in TRACES if trace in dump(tmp_path)] == []
     told = text_of(desk.send("/desk/person", {"address": PHONE}))
     assert "Nothing is kept under it but that nothing may be sent there" in told
-    assert [one["reach"] for one in export(desk, PHONE)["contacts"]] == ["opted_out"]
+    remembered = [(one["product"], one["reach"]) for one in export(desk, PHONE)["contacts"]]
+    assert remembered == [("waitlist", "opted_out"), ("appointments", "opted_out")]
     assert salon.joins(NAME, entry_id="again", phone=PHONE, email="").channel == ""
 
 
@@ -179,7 +180,7 @@ def test_what_they_asked_for_by_mail_is_handed_out_and_forgotten(desk: Desk, tmp
     assert {one["id"] for one in told["mail_in"]} == {"mail-p1", "mail-3"}
     assert [one["id"] for one in export(desk, PHONE)["proposals"]] == ["p2"]
     found = text_of(desk.send("/desk/person", {"address": MAIL}))
-    assert "1 entry on the waitlist, 1 request by mail, 2 mails to you under" in found
+    assert "1 entry on the waitlist, 1 request, 2 mails to you under" in found
     erase(desk, MAIL)
     erase(desk, PHONE)
     assert [trace for trace in TRACES if trace in dump(tmp_path)] == []

@@ -1,4 +1,4 @@
-"""One person, at all events and on the waitlist: find them, hand out what is kept, forget them on request."""
+"""One person, at events, on the waitlist, in the book: find them, hand out what is kept, forget them on request."""
 
 import msgspec
 from starlette.requests import Request
@@ -6,8 +6,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
+from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit
 from fullhouse.web import persons
+from fullhouse.web.desk.appointments.wording import STATES as STANDINGS
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page, problem
 from fullhouse.web.desk.waitlist.wording import STATES
@@ -39,8 +42,10 @@ def _page(
 ) -> Response:
     may_erase = request.state.session.member.role != "helper"
     shown = {"address": address, "found": found, "wrong": wrong, "may": may_erase}
-    told = {"summary": _summary(found) if found is not None else "", "states": STATES}
-    return page(request, "person.html", {**shown, **told}, status)
+    zone = rulebook_of(request.app.state.house.load(Get(Document, ("rules",)))).zone
+    words = {"states": STATES, "standings": STANDINGS, "zone": zone}
+    summary = _summary(found) if found is not None else ""
+    return page(request, "person.html", {**shown, **words, "summary": summary}, status)
 
 
 def _summary(found: persons.Person) -> str:
@@ -48,7 +53,8 @@ def _summary(found: persons.Person) -> str:
     counted = [
         (len(found.events), "event", "events"),
         (len(found.entries), "entry on the waitlist", "entries on the waitlist"),
-        (len(found.proposals), "request by mail", "requests by mail"),
+        (len(found.appointments), "appointment", "appointments"),
+        (len(found.proposals), "request", "requests"),
         (len(found.mails), "mail to you", "mails to you"),
     ]
     return ", ".join(people(*one) for one in counted if one[0])
