@@ -70,7 +70,7 @@ NOT_COMING = "Yara Simon"
 
 
 async def open_salon(house: House) -> None:
-    """Write the rules and the first appointments; a day later, when the salon is looked at, some reminders have left."""
+    """Write the rules and the first appointments; a day later, when it is looked at, some reminders have left."""
     await house.give(SaveDocument(name="rules", text=RULES), BY_STAFF)
     for one in BOOKED:
         await house.give(_books(one, house.now()), BY_STAFF)
