@@ -334,7 +334,9 @@ def test_following_a_slot_that_is_held_does_nothing() -> None:
     desk = FrontDesk()
     desk.join("anna")
     desk.free()
-    assert desk.decide(FollowSlot(slot_id="slot")).is_empty
+    decision = desk.decide(FollowSlot(slot_id="slot"))
+    assert (decision.steps, decision.messages, decision.set_alarms) == ((), (), ())
+    assert all(not one.sets and one.guards for one in decision.moves)
 
 
 def test_each_open_slot_is_looked_after_at_night() -> None:

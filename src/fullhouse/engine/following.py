@@ -10,7 +10,7 @@ from fullhouse.engine.hearing import heard_alarms
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.asking import several, steps
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, Step, new
+from fullhouse.kernel.decisions import Decision, Step, change, new, unchanged
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs
@@ -91,9 +91,14 @@ def _followed(**found: Any) -> Followed:  # noqa: ANN401 - whatever was asked fo
 def follow_slot(seen: Followed, command: FollowSlot, now: datetime) -> Decision:
     """Look at a slot as it is now, and do what is missing."""
     slot = seen.slot
-    if slot is None or slot.status == "handed_back":
+    if slot is None:
         return _let_go(seen, command.slot_id)
-    return _booked(seen, slot, now) if slot.status == "booked" else _held(seen, slot, now)
+    if slot.status == "handed_back":
+        decision = _let_go(seen, command.slot_id)
+    else:
+        decision = _booked(seen, slot, now) if slot.status == "booked" else _held(seen, slot, now)
+    # Whoever ends it meanwhile has it looked at again by the same alarm, which must not be taken for this one.
+    return msgspec.structs.replace(decision, moves=(*decision.moves, change(slot, *unchanged(slot, "rev"))))
 
 
 def _let_go(seen: Followed, slot_id: str) -> Decision:
