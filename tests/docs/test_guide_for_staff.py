@@ -6,6 +6,8 @@ from pathlib import Path
 from fullhouse.kernel.rulebook_lines import KINDS
 from fullhouse.kernel.rulebook_text import read_rules
 from fullhouse.kernel.voice_text import PLACEHOLDERS, REMINDER_PLACEHOLDERS, read_voice
+from fullhouse.lanes.syncing.appointments.headings import IN_WORDS
+from fullhouse.lanes.syncing.appointments.statuses import STATUS
 
 GUIDE = (Path(__file__).parents[2] / "docs/guide-for-staff.md").read_text()
 FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
@@ -51,3 +53,9 @@ def test_the_voice_in_the_guide_is_understood() -> None:
     assert reading.templates.mail
     assert "" not in reading.templates.reminder("Colour").values()
     assert reading.templates.reminder("Cut")["text"] != reading.templates.reminder("Colour")["text"]
+
+
+def test_every_column_and_status_of_the_sheet_of_appointments_is_in_the_guide() -> None:
+    """Staff find each column under the heading that it is given, and each word that takes effect."""
+    told = FIRST_CELL.findall(section("The sheet of appointments"))
+    assert told == [*IN_WORDS["en"].split(", "), *STATUS["en"].values()]
