@@ -131,7 +131,19 @@ def test_who_came_from_the_waitlist_leads_there(desk: Desk, day: Front) -> None:
     day.claims("gusc1")
     page = tidy(desk.read("/desk/appointments/a/gusc1"))
     assert "Came from the waitlist: the slot that was freed." in page
-    assert "filled again" in desk.read("/desk/appointments/a/gus")
+    assert "filled again with Fay." in tidy(desk.read("/desk/appointments/a/gus"))
+    slot = tidy(desk.read("/desk/waitlist/slots/gusc1"))
+    assert "Given up by Gus." in slot
+    assert "In the book: Fay." in slot
+    assert '<a href="/desk/appointments/a/gusc1">In the book</a>' in desk.web.get("/desk/waitlist/entries/fay").text
+
+
+def test_what_else_someone_has_booked_is_named(desk: Desk, front: Front) -> None:
+    front.books("Ada", "2026-06-04T14:00")
+    assert "Their other appointments" not in desk.read(ADA)
+    front.books("Ada", "2026-07-02T14:00", appointment_id="again", service="Colour")
+    page = tidy(desk.read(ADA))
+    assert "Their other appointments Colour with Jess Thu 2 Jul 2026, 14:00 not answered yet" in page
 
 
 def test_a_change_is_saved_and_told_if_wanted(desk: Desk, front: Front) -> None:

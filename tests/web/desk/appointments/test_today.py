@@ -106,7 +106,8 @@ def test_what_the_rules_refuse_stays_in_the_form(desk: Desk, front: Front) -> No
 def test_the_day_says_when_given_up_times_are_not_offered(desk: Desk, front: Front, rules: str, said: bool) -> None:
     if rules:
         front.writes(rules)
-    assert ("Given-up times are not offered to the waitlist" in desk.read(HOME)) is said
+    for path in (HOME, "/desk/waitlist"):
+        assert ("Given-up times are not offered to the waitlist" in desk.read(path)) is said
 
 
 def test_whoever_does_not_answer_is_to_be_called(desk: Desk, front: Front) -> None:

@@ -13,7 +13,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit
 from fullhouse.products.appointments.answers import PROBLEMS
 from fullhouse.products.appointments.commands import EraseAppointment, NoteCustomer
-from fullhouse.products.appointments.model import SCOPE, Answer, Appointment, RepliesOf
+from fullhouse.products.appointments.model import SCOPE, Answer, Appointment, AppointmentsAt, RepliesOf
 from fullhouse.products.waitlist.model import Slot
 from fullhouse.web.desk.appointments import chains, place, rows
 from fullhouse.web.desk.appointments import day as days
@@ -29,6 +29,7 @@ from fullhouse.web.desk.waitlist.wording import REACH
 
 MOST_LETTERS = 50
 MOST_LINES = 200
+MOST_OTHERS = 20
 
 
 @place.of_appointment
@@ -60,11 +61,20 @@ def show(
         "addresses": addresses(house, appointment),
         "story": story_of(house, appointment),
         "letters": letters_to(house, appointment),
+        "others": others_of(house, appointment),
+        "instead": house.load(Get(Appointment, (appointment.frees,))) if appointment.frees else None,
         "frees": house.load(Get(Slot, (appointment.frees,))) if appointment.frees else None,
         "live": place.LIVE,
         "version": place.version(house),
     }
     return place.page(request, "appointments/appointment.html", shown, status)
+
+
+def others_of(house: House, appointment: Appointment) -> list[Appointment]:
+    """List what else is booked under the same number or address, the latest first."""
+    found = {one.id: one for address in appointment.addresses for one in house.load(AppointmentsAt(address))}
+    found.pop(appointment.id, None)
+    return sorted(found.values(), key=lambda one: one.starts_at, reverse=True)[:MOST_OTHERS]
 
 
 def story_of(house: House, appointment: Appointment) -> list[Told]:

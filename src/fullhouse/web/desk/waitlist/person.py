@@ -11,6 +11,7 @@ from fullhouse.engine.house import House
 from fullhouse.engine.ports import MessagePage, SubjectLines
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit
+from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.products.waitlist.commands import EraseEntry, Leave, NoteReach
 from fullhouse.products.waitlist.model import (
@@ -81,6 +82,7 @@ def show(
         "letters": letters_to(house, entry),
         "holds": house.load(Get(Slot, (entry.offer.rpartition("-")[0],))) if entry.offer else None,
         "booked": house.load(Get(Slot, (entry.booked,))) if entry.booked else None,
+        "has_it": house.load(Get(Appointment, (entry.booked,))) if entry.booked else None,
     }
     return place.page(request, "entry.html", shown, status)
 

@@ -7,6 +7,7 @@ from starlette.routing import Route
 from fullhouse.engine.house import House
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.waitlist.model import Entry, LinePage, Slot
 from fullhouse.web.desk.story import tell
 from fullhouse.web.desk.waitlist import day as days
@@ -32,11 +33,19 @@ async def slot_page(request: Request, slot: Slot) -> Response:
         "who": who,
         "answers": why.explain(story, why.person_of(house, who), names, zone) if who is not None else [],
         "people": people(house, slot),
+        "gave_up": gave_up(house, slot),
+        "has_it": house.load(Get(Appointment, (slot.id,))),
         "story": [tell(house, one) for one in reversed(story.lines)],
         "live": place.LIVE,
         "version": place.version(house),
     }
     return place.page(request, "slot.html", shown)
+
+
+def gave_up(house: House, slot: Slot) -> Appointment | None:
+    """Find the appointment whose time this was: a slot that one frees is called by it."""
+    found = house.load(Get(Appointment, (slot.id.rpartition("c")[0],)))
+    return found if found is not None and slot.id.startswith(f"{found.id}c") else None
 
 
 def people(house: House, slot: Slot) -> list[Entry]:
