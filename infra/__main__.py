@@ -8,7 +8,7 @@ from pathlib import Path
 from infra import package, scan, stacks
 from infra.aws import Aws, Refused
 from infra.deploy import OPTIONAL, Wish, deploy
-from infra.settings import OUTSIDE
+from infra.settings import BOOKED_OUTSIDE, OUTSIDE
 from infra.undeploy import undeploy
 
 DIST = Path("dist")
@@ -49,7 +49,9 @@ def _parser() -> argparse.ArgumentParser:
     put.add_argument("--time-zone", default=_from_make("TIME_ZONE"), help="the zone on the business's wall")
     put.add_argument("--texts-from", default=_from_make("TEXTS_FROM"), help="the number or name that texts come from")
     put.add_argument("--staff-mail", default=_from_make("STAFF_MAIL"), help="where staff read what they are told")
-    for name, words in OUTSIDE.items():
+    put.add_argument("--slack-mail", default=_from_make("SLACK_MAIL"), help="a channel in Slack that hears of costs")
+    put.add_argument("--text-dollars", default=_from_make("TEXT_DOLLARS"), help="what texts may cost a month")
+    for name, words in (OUTSIDE | BOOKED_OUTSIDE).items():
         put.add_argument(f"--{name.lower()}", default=_from_make(name.upper()), help=words)
     put.add_argument("--protect", default="", choices=["", "yes", "no"], help="guard the tables against deletion")
     put.add_argument("--without", default=_from_make("WITHOUT"), help=f"stacks to leave out, of {', '.join(OPTIONAL)}")
@@ -99,7 +101,9 @@ def _deploy(asked: argparse.Namespace) -> None:
         time_zone=asked.time_zone,
         texts_from=asked.texts_from,
         staff_mail=asked.staff_mail,
-        **{name.lower(): getattr(asked, name.lower()) for name in OUTSIDE},
+        slack_mail=asked.slack_mail,
+        text_dollars=asked.text_dollars,
+        **{name.lower(): getattr(asked, name.lower()) for name in (*OUTSIDE, *BOOKED_OUTSIDE)},
         protect=asked.protect,
         without=without,
     )

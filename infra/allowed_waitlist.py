@@ -15,6 +15,7 @@ from fullhouse.platforms.aws.tables import (
     SLOTS,
     WAITLIST_AUDIT,
 )
+from infra.allowed_appointments import FORGETS_APPOINTMENTS, HOLDS_TIMES, KEEPS_BOOKS, RETIRES
 from infra.grants import (
     BOOKS,
     CONFIG,
@@ -30,6 +31,7 @@ from infra.grants import (
     on_table,
 )
 from infra.names import (
+    APPOINTMENTS_MIME,
     GOOGLE_ACCOUNT,
     LINK_KEY,
     RAW_MIME,
@@ -72,7 +74,7 @@ CLAIM_HANDLER = (
     on_table(ENTRIES, "GetItem", "UpdateItem"),
     on_table(SLOTS, "GetItem", "UpdateItem"),
     on_table(OFFERS, "GetItem", "UpdateItem"),
-    on_table(LISTS, "GetItem", "UpdateItem"),
+    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),  # whoever stands in the sheet is to be written there anew
     on_table(QUEUES, "PutItem", "DeleteItem"),
 )
 
@@ -83,6 +85,7 @@ SLOT_WEBHOOK = (
     on_table(DESK, "GetItem", "PutItem", "UpdateItem"),
     *WRITES_DOWN,
     SETS_ALARMS,
+    *HOLDS_TIMES,
     on_table(SLOTS, "GetItem", "PutItem"),
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
 )
@@ -101,6 +104,7 @@ OFFER_ENGINE = (
 )
 
 SENDER = (
+    on_function("ar-dispatch"),
     CONFIG,
     WAITLIST_CONFIG,
     SIGNS,
@@ -132,6 +136,7 @@ ROLL_ON_TIMER = (
 
 HOUSEKEEPING = (
     CONFIG,
+    *RETIRES,
     on_table(DESK, "GetItem", "PutItem"),  # the rules, and the task to forget someone
     *WRITES_DOWN,
     RINGS,
@@ -139,8 +144,9 @@ HOUSEKEEPING = (
     on_index(ENTRIES, "ends"),
     on_index(ENTRIES, "ended"),
     on_index(SLOTS, "status"),
-    on_table(SLOTS, "BatchGetItem"),
-    on_table(LISTS, "GetItem", "UpdateItem"),
+    on_table(SLOTS, "GetItem", "BatchGetItem", "UpdateItem"),
+    on_table(OFFERS, "GetItem", "UpdateItem"),
+    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),  # whoever stands in the sheet is to be written there anew
     on_table(QUEUES, "DeleteItem"),
 )
 
@@ -164,10 +170,12 @@ INTAKE = (
     on_objects(WAITLIST_MIME, "waitlist/*", "GetObject"),
     on_bucket(WAITLIST_MIME, "ListBucket", caller="aws"),
     on_objects(RAW_MIME, "*", "PutObject"),
+    on_objects(APPOINTMENTS_MIME, "bookings/*", "PutObject"),
 )
 
 DRIVE_SYNC = (
     CONFIG,
+    *HOLDS_TIMES,
     WAITLIST_CONFIG,
     on_secret(GOOGLE_ACCOUNT, "GetSecretValue"),
     on_table(DESK, "GetItem", "PutItem", "UpdateItem"),
@@ -198,6 +206,7 @@ NOTES_REACH = (
 )
 
 FORGETS_CUSTOMERS = (
+    *FORGETS_APPOINTMENTS,
     on_objects(WAITLIST_MIME, "waitlist/*", "DeleteObjectVersion"),
     on_bucket(WAITLIST_MIME, "ListBucketVersions"),
     on_table(WAITLIST_AUDIT, "Query", "UpdateItem"),
@@ -208,6 +217,7 @@ FORGETS_CUSTOMERS = (
 
 FRONT_DESK = (
     WAITLIST_CONFIG,
+    *KEEPS_BOOKS,
     *NOTES_REACH,
     on_table(ENTRIES, "BatchGetItem", "PutItem"),
     on_table(SLOTS, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),

@@ -2,7 +2,16 @@
 
 from infra.function import Product
 from infra.functions import function_id
-from infra.names import ASSETS, RAW_MIME, RULE_SET, RULES_SOURCE, WAITLIST_MIME, WAITLIST_SOURCE
+from infra.names import (
+    APPOINTMENTS_MIME,
+    APPOINTMENTS_SOURCE,
+    ASSETS,
+    RAW_MIME,
+    RULE_SET,
+    RULES_SOURCE,
+    WAITLIST_MIME,
+    WAITLIST_SOURCE,
+)
 from infra.registry import function
 from infra.shapes import Json, allow, arn, att, named, only_when, policy, ref, resource, sub
 
@@ -14,6 +23,12 @@ MAIL_TO_GLACIER_DAYS = 30
 MAIL_KEPT_DAYS = 365
 SHEETS_TO_GLACIER_DAYS = 90
 SHEETS_KEPT_DAYS = 3 * 365
+BOOKS_KEPT_DAYS = 2 * 365
+MAILS: dict[Product, tuple[str, str]] = {
+    "ev": ("RawMime", RAW_MIME),
+    "wl": ("WlRawMime", WAITLIST_MIME),
+    "ar": ("ArRawMime", APPOINTMENTS_MIME),
+}
 
 
 def assets() -> Json:
@@ -31,26 +46,38 @@ def assets() -> Json:
 
 def sources() -> Json:
     """Describe the buckets of what staff keep elsewhere, version by version: the list, and the two documents."""
-    every = {
-        "Id": "versions",
-        "Status": "Enabled",
-        "NoncurrentVersionTransitions": [{"StorageClass": "GLACIER_IR", "TransitionInDays": SHEETS_TO_GLACIER_DAYS}],
-        "NoncurrentVersionExpiration": {"NoncurrentDays": SHEETS_KEPT_DAYS},
-        "Transitions": [{"StorageClass": "GLACIER_IR", "TransitionInDays": SHEETS_TO_GLACIER_DAYS}],
-        "ExpirationInDays": SHEETS_KEPT_DAYS,
-        "AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 1},
-    }
     return {
-        "WaitlistSource": _bucket(WAITLIST_SOURCE, [every]),
+        "WaitlistSource": _bucket(WAITLIST_SOURCE, [_versions(SHEETS_KEPT_DAYS)]),
         "WaitlistSourcePolicy": _bucket_policy("WaitlistSource"),
         "RulesSource": _bucket(RULES_SOURCE, [UNFINISHED]),
         "RulesSourcePolicy": _bucket_policy("RulesSource"),
     }
 
 
+def appointments_source() -> Json:
+    """Describe the bucket of the sheet of appointments, version by version. The documents are the house's own."""
+    return {
+        "AppointmentsSource": _bucket(APPOINTMENTS_SOURCE, [_versions(BOOKS_KEPT_DAYS)]),
+        "AppointmentsSourcePolicy": _bucket_policy("AppointmentsSource"),
+    }
+
+
+def _versions(days: int) -> Json:
+    archived = [{"StorageClass": "GLACIER_IR", "TransitionInDays": SHEETS_TO_GLACIER_DAYS}]
+    return {
+        "Id": "versions",
+        "Status": "Enabled",
+        "NoncurrentVersionTransitions": archived,
+        "NoncurrentVersionExpiration": {"NoncurrentDays": days},
+        "Transitions": archived,
+        "ExpirationInDays": days,
+        "AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 1},
+    }
+
+
 def raw_mime(product: Product) -> Json:
     """Describe the bucket that SES puts mail into; each one wakes the parser."""
-    name, place = ("RawMime", RAW_MIME) if product == "ev" else ("WlRawMime", WAITLIST_MIME)
+    name, place = MAILS[product]
     rules = [
         {
             "Id": "mail",

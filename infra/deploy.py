@@ -14,7 +14,7 @@ from infra import stacks
 from infra.aws import Aws, Refused
 from infra.functions import CODE_KEYS
 from infra.names import ASSETS, RULE_SET
-from infra.settings import OUTSIDE
+from infra.settings import BOOKED_OUTSIDE, OUTSIDE
 from infra.shapes import Json, written
 from infra.waiting import pauses
 
@@ -44,13 +44,18 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     rules: str = ""
     voice: str = ""
     calendar: str = ""
+    booksheet: str = ""
+    booktab: str = ""
+    bookcalendar: str = ""
+    slack_mail: str = ""
+    text_dollars: str = ""
     protect: Literal["", "yes", "no"] = ""
     without: tuple[str, ...] = ()
     folder: Path = Path("dist/templates")
 
 
 def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
-    """Put all stacks in place, and return the addresses: register, links, desk; waitlist, claims, hooks."""
+    """Put all stacks in place, and return the addresses: register, links, desk; waitlist, claims, hooks; replies."""
     account = aws.account()
     bucket = f"{ASSETS}-{account}-{aws.region}"
     say(f"Account {account}, region {aws.region}{', endpoint ' + aws.endpoint if aws.endpoint else ''}")
@@ -60,7 +65,7 @@ def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
     values = {**_values(wish, aws), **_uploaded(aws, bucket, wish.packages, there, say), **tls}
     outputs = put(aws, "ev-guest-list", values, say, wish.folder, bucket)
     if "waitlist" not in wish.without:
-        outputs |= put(aws, "wl-waitlist", values | _business(wish) | outputs, say, wish.folder, bucket)
+        outputs |= _front_desk(aws, wish, values | outputs, say, bucket)
     if "rotation" not in wish.without:
         put(aws, "ev-rotation", {}, say, wish.folder)
     if "mail-rules" not in wish.without:
@@ -71,8 +76,18 @@ def deploy(wish: Wish, aws: Aws, say: Say = print) -> dict[str, str]:
     return {name.removesuffix("Url").lower(): url.rstrip("/") for name, url in outputs.items() if name.endswith("Url")}
 
 
+def _front_desk(aws: Aws, wish: Wish, values: Mapping[str, str], say: Say, bucket: str) -> dict[str, str]:
+    """Put both of a business's stacks in place; a freed slot is held in the day's book, so that comes first."""
+    said = {**values, **_business(wish)}
+    outputs = put(aws, "ar-appointments", said, say, wish.folder, bucket)
+    outputs |= put(aws, "wl-waitlist", said, say, wish.folder, bucket)
+    if wish.text_dollars:
+        aws("sns", "set-sms-attributes", "--attributes", f"MonthlySpendLimit={wish.text_dollars}")
+    return outputs
+
+
 def _business(wish: Wish) -> dict[str, str]:
-    outside = {name: getattr(wish, name.lower()) for name in OUTSIDE}
+    outside = {name: getattr(wish, name.lower()) for name in (*OUTSIDE, *BOOKED_OUTSIDE)}
     return _given(TimeZone=wish.time_zone, TextsFrom=wish.texts_from, StaffMail=wish.staff_mail, **outside)
 
 
@@ -80,6 +95,7 @@ def _budgets(aws: Aws, wish: Wish, say: Say) -> None:
     put(aws, "ev-budget", _given(Owner=wish.owner), say, wish.folder)
     if "waitlist" not in wish.without:
         put(aws, "wl-budget", _given(Owner=wish.owner), say, wish.folder)
+        put(aws, "ar-budget", _given(Owner=wish.owner, SlackMail=wish.slack_mail), say, wish.folder)
 
 
 def _given(**values: str) -> dict[str, str]:

@@ -8,8 +8,8 @@ from fullhouse.platforms.aws import tables
 from infra.grants import Grant
 from infra.shapes import pascal
 
-Product = Literal["ev", "wl"]
-Package = Literal["guests", "waitlist", "desk", "house", "sync"]
+Product = Literal["ev", "wl", "ar"]
+Package = Literal["guests", "waitlist", "desk", "house", "sync", "dates"]
 Variable = Literal[
     "EV_ACCOUNT",
     "EV_SCHEDULER_ROLE",
@@ -18,8 +18,10 @@ Variable = Literal[
     "WL_RAW_MIME",
     "WL_WAITLIST_SOURCE",
     "WL_RULES_SOURCE",
+    "AR_RAW_MIME",
+    "AR_APPOINTMENTS_SOURCE",
 ]
-LETTERS: dict[Product, str] = {"ev": "", "wl": "wl-dlq"}
+LETTERS: dict[Product, str] = {"ev": "", "wl": "wl-dlq", "ar": "ar-dlq"}
 
 
 class Waking(msgspec.Struct, frozen=True):

@@ -4,6 +4,8 @@ from typing import get_args
 
 from infra.function import LETTERS, Function, Package, Product, Variable, Waking
 from infra.names import (
+    APPOINTMENTS_MIME,
+    APPOINTMENTS_SOURCE,
     ARCHITECTURE,
     ASSETS,
     LETTERS_KEPT_DAYS,
@@ -35,7 +37,7 @@ def function_id(one: Function) -> str:
 
 def resources(product: Product) -> Json:
     """Describe a product's functions and what belongs to each."""
-    found: Json = {"WlLetters": _letters(LETTERS[product])} if LETTERS[product] else {}
+    found: Json = {_shared_letters(product): _letters(LETTERS[product])} if LETTERS[product] else {}
     for one in of(product):
         found |= _own(one)
     return found
@@ -43,7 +45,11 @@ def resources(product: Product) -> Json:
 
 def letters_id(one: Function) -> str:
     """Return what templates call the queue for what a function could not deal with."""
-    return "WlLetters" if LETTERS[one.product] else f"{one.id}Letters"
+    return _shared_letters(one.product) if LETTERS[one.product] else f"{one.id}Letters"
+
+
+def _shared_letters(product: Product) -> str:
+    return f"{product.title()}Letters"
 
 
 def _own(one: Function) -> Json:
@@ -99,6 +105,8 @@ def _environment(one: Function) -> Json:
         "WL_RAW_MIME": sub(named(WAITLIST_MIME)),
         "WL_WAITLIST_SOURCE": sub(named(WAITLIST_SOURCE)),
         "WL_RULES_SOURCE": sub(named(RULES_SOURCE)),
+        "AR_RAW_MIME": sub(named(APPOINTMENTS_MIME)),
+        "AR_APPOINTMENTS_SOURCE": sub(named(APPOINTMENTS_SOURCE)),
     }
     return {name: known[name] for name in one.told}
 

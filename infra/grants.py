@@ -76,6 +76,8 @@ def on_secret(name: str, *actions: str) -> Grant:
 # Parameters are asked for by their path; whether the path that is judged ends in a slash is up to AWS.
 CONFIG = Grant(("ssm:GetParametersByPath",), arn("ssm", "parameter/ev/config*"))
 
+APPOINTMENTS_CONFIG = Grant(("ssm:GetParametersByPath",), arn("ssm", "parameter/ar/config*"))
+
 WAITLIST_CONFIG = Grant(("ssm:GetParametersByPath",), arn("ssm", "parameter/wl/config*"))
 
 # A text goes to a phone number, which has no name that a policy could say. To a topic it may publish nothing.

@@ -4,9 +4,10 @@ from fullhouse.platforms.aws import tables
 from infra import allowed
 from infra.function import Function, Waking
 
-# The waitlist has a sender of its own.
+# What a business tells its customers leaves by senders of their own.
 QUEUED_FOR_GUESTS = (
-    '{"dynamodb":{"NewImage":{"status":{"S":["queued"]},"product":{"S":[{"anything-but":["waitlist"]}]}}}}'
+    '{"dynamodb":{"NewImage":{"status":{"S":["queued"]},'
+    '"product":{"S":[{"anything-but":["waitlist","appointments"]}]}}}}'
 )
 
 GUEST_LIST: tuple[Function, ...] = (
@@ -31,7 +32,15 @@ GUEST_LIST: tuple[Function, ...] = (
         timeout=30,
         package="desk",
         url="desk",
-        told=("EV_ACCOUNT", "EV_RAW_MIME", "EV_ASSETS", "WL_RAW_MIME", "WL_WAITLIST_SOURCE"),
+        told=(
+            "EV_ACCOUNT",
+            "EV_RAW_MIME",
+            "EV_ASSETS",
+            "WL_RAW_MIME",
+            "WL_WAITLIST_SOURCE",
+            "AR_RAW_MIME",
+            "AR_APPOINTMENTS_SOURCE",
+        ),
         grants=allowed.DESK_AND_API,
     ),
     Function(
@@ -58,7 +67,7 @@ GUEST_LIST: tuple[Function, ...] = (
         asynchronous=True,
         rung=True,
         streams=(Waking(tables.ALARMS), Waking(tables.AUDIT)),
-        told=("EV_ACCOUNT", "EV_SCHEDULER_ROLE", "EV_RAW_MIME", "WL_RAW_MIME"),
+        told=("EV_ACCOUNT", "EV_SCHEDULER_ROLE", "EV_RAW_MIME", "WL_RAW_MIME", "AR_RAW_MIME"),
         grants=allowed.KEEPER,
     ),
     Function(

@@ -3,6 +3,10 @@
 from infra.function import Product
 from infra.functions import function_id
 from infra.names import (
+    APPOINTMENTS_MIME,
+    BOOKINGS_ADDRESS,
+    BOOKINGS_RULE,
+    BOOKINGS_SHELF,
     BOUNCES,
     COMPLAINTS,
     MAIL_SET,
@@ -24,6 +28,8 @@ TOPICS = {BOUNCES: "bounce", COMPLAINTS: "complaint"}
 
 def resources(product: Product) -> Json:
     """Describe what tells us of mail that left, or of texts that came back."""
+    if product == "ar":
+        return {}
     return _texts_in() if product == "wl" else _mail()
 
 
@@ -111,17 +117,20 @@ def _texts_in() -> Json:
 def rules() -> Json:
     """Describe the one rule set that SES follows. What comes is scanned, put into a bucket, and done with.
 
-    The waitlist's address is looked at first; all others of the domain are the events'.
+    The two addresses of a front desk are looked at first; all others of the domain are the events'.
     """
     waitlist = _rule(WAITLIST_RULE, sub(f"{WAITLIST_ADDRESS}@${{MailDomain}}"), WAITLIST_MIME, WAITLIST_SHELF)
+    bookings = _rule(BOOKINGS_RULE, sub(f"{BOOKINGS_ADDRESS}@${{MailDomain}}"), APPOINTMENTS_MIME, BOOKINGS_SHELF)
     events = _rule(RULE, ref("MailDomain"), RAW_MIME)
-    behind = {"RuleSetName": ref("RuleSet"), "After": only_when(HAS_WAITLIST, ref("WaitlistRule")), "Rule": events}
+    second = {"RuleSetName": ref("RuleSet"), "After": ref("WaitlistRule"), "Rule": bookings}
+    behind = {"RuleSetName": ref("RuleSet"), "After": only_when(HAS_WAITLIST, ref("BookingsRule")), "Rule": events}
     return {
         "RuleSet": resource("AWS::SES::ReceiptRuleSet", {"RuleSetName": RULE_SET}),
         "WaitlistRule": {
             **resource("AWS::SES::ReceiptRule", {"RuleSetName": ref("RuleSet"), "Rule": waitlist}),
             "Condition": HAS_WAITLIST,
         },
+        "BookingsRule": {**resource("AWS::SES::ReceiptRule", second), "Condition": HAS_WAITLIST},
         "Rule": resource("AWS::SES::ReceiptRule", behind),
     }
 

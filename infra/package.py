@@ -55,14 +55,17 @@ GOOGLE = ("google", "cryptography", "pyasn1", "pyasn1_modules", "cffi", "pycpars
 CALENDARS = ("recurring_ical_events", "x_wr_timezone.py", "click")
 OUTSIDE = ("lanes/google", "lanes/calendars", "lanes/sheets", "lanes/syncing")
 PHONES = ("phonenumbers",)
+# What knows the public holidays of the world: a fifth of what else it travels with.
+HOLIDAYS = ("holidays",)
 # What only hosts open, and what only puts letters on paper.
 BACKSTAGE = ("lanes/mail", "platforms/virtual", "web/api", "web/desk", "web/templates/desk")
 CONTENTS: dict[Package, Contents] = {
-    "guests": Contents((*GOOGLE, *CALENDARS, *PHONES, "mjml"), (*OUTSIDE, *BACKSTAGE)),
-    "waitlist": Contents((*GOOGLE, *CALENDARS, "mjml"), (*OUTSIDE, *BACKSTAGE)),
-    "desk": Contents((*GOOGLE, *CALENDARS), largest=20_000_000),
-    "house": Contents((*GOOGLE, *CALENDARS, *PHONES), (*OUTSIDE, "platforms/virtual", "web")),
-    "sync": Contents(("mjml",), ("platforms/virtual", "web"), largest=40_000_000),
+    "guests": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, "mjml"), (*OUTSIDE, *BACKSTAGE)),
+    "waitlist": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, "mjml"), (*OUTSIDE, *BACKSTAGE)),
+    "desk": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS), largest=20_000_000),
+    "house": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES), (*OUTSIDE, "platforms/virtual", "web")),
+    "sync": Contents((*HOLIDAYS, "mjml"), ("platforms/virtual", "web"), largest=40_000_000),
+    "dates": Contents(("mjml",), ("platforms/virtual", "web"), largest=50_000_000),
 }
 
 
@@ -95,7 +98,7 @@ def requirements() -> list[str]:
     """Name the libraries that the functions need: the product's own, without those that Lambda has no use for."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    said = [*project["dependencies"], *extras["aws"], *extras["google"]]
+    said = [*project["dependencies"], *extras["aws"], *extras["google"], *extras["holidays"]]
     named = [one.split(";")[0].split(">")[0].strip() for one in said]
     return sorted(one for one in named if one not in NOT_NEEDED)
 

@@ -1,5 +1,7 @@
 """Roles: one per function, with exactly what the registry grants it, and one that schedules ring with."""
 
+from collections.abc import Iterable
+
 from infra import registry
 from infra.function import Function, Product
 from infra.grants import Grant
@@ -30,18 +32,28 @@ def _role(one: Function) -> Json:
         "Policies": [
             {
                 "PolicyName": one.full_name,
-                "PolicyDocument": policy(*(statement(grant) for grant in registry.all_grants(one))),
+                "PolicyDocument": policy(*statements(registry.all_grants(one))),
             }
         ],
     }
     return resource("AWS::IAM::Role", properties)
 
 
-def statement(grant: Grant) -> Json:
-    """Write a grant as a statement."""
-    conditions = grant.conditions()
-    said = allow(grant.actions, _place(grant), **({"Condition": conditions} if conditions else {}))
-    return {**said, "Effect": grant.effect}
+def statements(grants: Iterable[Grant]) -> list[Json]:
+    """Write grants as statements: those that allow the same stand in one, for IAM counts every letter."""
+    alike: dict[tuple[object, ...], list[Grant]] = {}
+    for one in grants:
+        alone = one.resource if one.resource in (IDENTITY, "*") else ""
+        alike.setdefault((one.actions, one.condition, one.effect, alone), []).append(one)
+    return [_statement(several) for several in alike.values()]
+
+
+def _statement(grants: list[Grant]) -> Json:
+    first, places = grants[0], [_place(one) for one in grants]
+    conditions = first.conditions()
+    where = places[0] if len(places) == 1 else places
+    said = allow(first.actions, where, **({"Condition": conditions} if conditions else {}))
+    return {**said, "Effect": first.effect}
 
 
 def _place(grant: Grant) -> object:

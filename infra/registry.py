@@ -1,16 +1,17 @@
 """Every function on AWS: the stacks are made from this, and tests are wired by it."""
 
+from infra.appointments import APPOINTMENTS
 from infra.function import Function, Product
 from infra.grants import Grant, joined
 from infra.guest_list import GUEST_LIST
 from infra.shapes import arn
 from infra.waitlist import WAITLIST
 
-FUNCTIONS: tuple[Function, ...] = (*GUEST_LIST, *WAITLIST)
+FUNCTIONS: tuple[Function, ...] = (*GUEST_LIST, *WAITLIST, *APPOINTMENTS)
 
 
 def function(name: str) -> Function:
-    """Return the function of this name; those of the waitlist are named in full."""
+    """Return the function of this name; those of the business products are named in full."""
     return next(one for one in FUNCTIONS if name in (one.full_name, one.name if one.product == "ev" else ""))
 
 

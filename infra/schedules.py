@@ -10,13 +10,13 @@ from infra.shapes import Json, att, ref, resource, sub
 TRIES = 3
 OLDEST_SECONDS = 900
 # Nobody is woken every few minutes where nothing is kept elsewhere.
-SYNCS = "Syncs"
+SYNCS, SYNCS_BOOK = "Syncs", "SyncsBook"
 
 
 def resources(product: Product) -> Json:
-    """Describe the group and the sweep, or the waitlist's rounds. Functions book all others while the house runs."""
-    if product == "wl":
-        return _rounds()
+    """Describe the group and the sweep, or a business's rounds. Functions book all others while the house runs."""
+    if product != "ev":
+        return _rounds() if product == "wl" else _reminding()
     words = "Rings what is due and relays what may leave, whatever signal was lost"
     sweep = _schedule(names.SWEEP, words, names.SWEEP_RATE, function("keeper"), '{"sweep": true}', "UTC")
     return {
@@ -39,6 +39,25 @@ def _rounds() -> Json:
         },
         "Housekeeping": _schedule(names.HOUSEKEEPING, night, names.EVERY_NIGHT, keeps, '{"housekeep": true}', here),
         "Summary": _schedule(names.SUMMARY, month, names.EVERY_FIRST_MONDAY, sums, '{"summarise": true}', here),
+    }
+
+
+def _reminding() -> Json:
+    """Describe the tick, which reminders hang on, the week's summary, and what is looked at elsewhere."""
+    tick = "Looks at who is expected soon, and has each reminded whose time has come"
+    week = "Tells staff how the week before went"
+    sheet = "Looks at the sheet of appointments that staff keep elsewhere"
+    hour = "Looks at the calendar in which staff write appointments, and at the public holidays"
+    ticks, sums, here = function("ar-reminder"), function("ar-summary"), ref("TimeZone")
+    looks, dates, told = function("ar-drive-sync"), function("ar-calendar-sync"), '{"sync": true}'
+    return {
+        "BookSync": {
+            **_schedule(names.APPOINTMENTS_SYNC, sheet, names.EVERY_FIVE_MINUTES, looks, told, here),
+            "Condition": SYNCS_BOOK,
+        },
+        "CalendarSync": _schedule(names.CALENDAR_SYNC, hour, names.EVERY_HOUR, dates, told, here),
+        "Tick": _schedule(names.TICK, tick, names.EVERY_QUARTER, ticks, '{"tick": true}', here),
+        "WeeklySummary": _schedule(names.WEEKLY_SUMMARY, week, names.EVERY_MONDAY, sums, '{"summarise": true}', here),
     }
 
 

@@ -2,7 +2,15 @@
 
 from infra.function import Product
 from infra.functions import function_id
-from infra.names import CONFIG, GOOGLE_ACCOUNT, LINK_KEY, LINK_KEY_DAYS, MAIL_SET, WEBHOOK_SECRET
+from infra.names import (
+    APPOINTMENTS_GOOGLE_ACCOUNT,
+    CONFIG,
+    GOOGLE_ACCOUNT,
+    LINK_KEY,
+    LINK_KEY_DAYS,
+    MAIL_SET,
+    WEBHOOK_SECRET,
+)
 from infra.registry import function, of
 from infra.shapes import Json, arn, att, pascal, ref, resource, sub
 
@@ -17,8 +25,18 @@ OUTSIDE = {
 }
 
 
+# And of appointments, each a parameter under /ar/config/ if it is said.
+BOOKED_OUTSIDE = {
+    "BookSheet": "The address of the Google Sheet that holds the appointments",
+    "BookTab": "Which tab of it, if not the first",
+    "BookCalendar": "The address of a calendar's .ics feed, or a calendar at Google, in which staff write appointments",
+}
+
+
 def resources(product: Product) -> Json:
     """Describe a product's secrets, and its parameters."""
+    if product == "ar":
+        return _of_appointments()
     return _of_waitlist() if product == "wl" else _of_house()
 
 
@@ -41,11 +59,26 @@ def _of_waitlist() -> Json:
     said = {"TextsFrom": "texts-from", "StaffMail": "staff-mail", **{name: name.lower() for name in OUTSIDE}}
     return {
         "WebhookSecret": _webhook_secret(),
-        "GoogleAccount": _google_account(),
+        "GoogleAccount": _google_account(GOOGLE_ACCOUNT, "the sheet and the documents"),
         **_urls("wl"),
         **{
             f"{name}Setting": {**_setting(path, ref(name), "wl"), "Condition": has_name(name)}
             for name, path in said.items()
+        },
+    }
+
+
+def _of_appointments() -> Json:
+    """Describe what is appointments' own. Their links are signed by the house's key, as all others are."""
+    return {
+        "BookGoogleAccount": _google_account(APPOINTMENTS_GOOGLE_ACCOUNT, "the sheet and the calendar of appointments"),
+        **_urls("ar"),
+        **{
+            f"{name}Setting": {
+                **_setting(name.removeprefix("Book").lower(), ref(name), "ar"),
+                "Condition": has_name(name),
+            }
+            for name in BOOKED_OUTSIDE
         },
     }
 
@@ -77,11 +110,11 @@ def _webhook_secret() -> Json:
     return resource("AWS::SecretsManager::Secret", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")
 
 
-def _google_account() -> Json:
+def _google_account(name: str, what: str) -> Json:
     """Describe where the key of the service account at Google is put; empty until somebody does."""
     properties = {
-        "Name": GOOGLE_ACCOUNT,
-        "Description": "The key of the service account that reads the sheet and the documents at Google, as JSON",
+        "Name": name,
+        "Description": f"The key of the service account that reads {what} at Google, as JSON",
         "SecretString": "{}",
     }
     return resource("AWS::SecretsManager::Secret", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")

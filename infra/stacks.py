@@ -7,7 +7,7 @@ from infra.exceptions import with_reasons
 from infra.function import Product
 from infra.functions import CODE_KEYS
 from infra.registry import of
-from infra.shapes import Json, att, equals, has, parameter, pascal, written, yes_or_no
+from infra.shapes import Json, att, equals, has, parameter, pascal, ref, resource, written, yes_or_no
 
 OWNER = parameter("The mail address of whoever runs this: alarms go there, and the first sign-in to the desk")
 MAIL_DOMAIN = parameter("The domain that answers to invitations come in at, such as rsvp.example.org")
@@ -43,10 +43,13 @@ def guest_list() -> Json:
     return {**found, "Conditions": CONDITIONS | conditions, "Outputs": _urls("ev") | streams}
 
 
+TIME_ZONE = parameter("The zone on the business's wall, such as Europe/Berlin", Default="UTC")
+
+
 def waitlist() -> Json:
     """Make the stack of the waitlist, which stands beside the guest list's in the same house."""
     parameters = {
-        "TimeZone": parameter("The zone on the business's wall, such as Europe/Berlin", Default="UTC"),
+        "TimeZone": TIME_ZONE,
         "TextsFrom": parameter("The number or the name that texts come from", Default=""),
         "StaffMail": parameter("Where staff read what they are told, if not at the owner's address", Default=""),
         **{name: parameter(words, Default="") for name, words in settings.OUTSIDE.items()},
@@ -59,6 +62,20 @@ def waitlist() -> Json:
     resources = _running("wl") | buckets.raw_mime("wl") | buckets.sources()
     found = _template("Fullhouse: freed slots find their next person", resources, parameters)
     return {**found, "Conditions": CONDITIONS | conditions, "Outputs": _urls("wl")}
+
+
+def appointments() -> Json:
+    """Make the stack of appointments, which stands beside the waitlist's: what is given up there is offered here."""
+    parameters = {
+        "TimeZone": TIME_ZONE,
+        **{name: parameter(words, Default="") for name, words in settings.BOOKED_OUTSIDE.items()},
+        **_shared("ar"),
+    }
+    conditions = {settings.has_name(name): has(name) for name in settings.BOOKED_OUTSIDE}
+    conditions[schedules.SYNCS_BOOK] = has("BookSheet")
+    resources = _running("ar") | buckets.raw_mime("ar") | buckets.appointments_source()
+    found = _template("Fullhouse: everyone is reminded, and gaps are known early", resources, parameters)
+    return {**found, "Conditions": CONDITIONS | conditions, "Outputs": _urls("ar")}
 
 
 def _running(product: Product) -> Json:
@@ -111,6 +128,22 @@ def waitlist_budget() -> Json:
     return _template("What Fullhouse may cost with a waitlist", watch.budget("wl"), {"Owner": OWNER})
 
 
+def appointments_budget() -> Json:
+    """Make the stack that tells the topic of appointments what the account costs; a channel in Slack may hear, too."""
+    slack = {"TopicArn": ref("ArCostTopic"), "Protocol": "email", "Endpoint": ref("SlackMail")}
+    told = {"ArCostSlack": {**resource("AWS::SNS::Subscription", slack), "Condition": HAS_SLACK}}
+    words = parameter("The mail address of a channel in Slack that hears of it, too", Default="")
+    found = _template(
+        "What Fullhouse may cost with appointments",
+        watch.budget("ar") | told,
+        {"Owner": OWNER, "SlackMail": words},
+    )
+    return {**found, "Conditions": {HAS_SLACK: has("SlackMail")}}
+
+
+HAS_SLACK = "HasSlackMail"
+
+
 def _template(words: str, resources: Json, parameters: Json) -> Json:
     said = {"Parameters": parameters} if parameters else {}
     told = {"AWSTemplateFormatVersion": "2010-09-09", "Description": words}
@@ -121,11 +154,13 @@ def _template(words: str, resources: Json, parameters: Json) -> Json:
 STACKS = {
     "ev-assets": assets,
     "ev-guest-list": guest_list,
+    "ar-appointments": appointments,
     "wl-waitlist": waitlist,
     "ev-rotation": rotation,
     "ev-mail-rules": mail_rules,
     "ev-budget": budget,
     "wl-budget": waitlist_budget,
+    "ar-budget": appointments_budget,
 }
 
 

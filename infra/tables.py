@@ -1,6 +1,6 @@
 """DynamoDB tables, as the store knows them: on demand, restorable to any second, and guarded against deletion."""
 
-from fullhouse.platforms.aws.tables import TABLES, WAITLIST_TABLES, Index, Key, Table
+from fullhouse.platforms.aws.tables import EVERY_TABLE, Index, Key, Table
 from infra.function import Product
 from infra.shapes import Json, pascal, resource, when
 
@@ -24,7 +24,7 @@ def is_of(table: Table, product: Product) -> bool:
 
 def resources(product: Product) -> Json:
     """Describe a product's tables."""
-    return {table_id(one): _table(one) for one in (*TABLES, *WAITLIST_TABLES) if is_of(one, product)}
+    return {table_id(one): _table(one) for one in EVERY_TABLE if is_of(one, product)}
 
 
 def _table(table: Table) -> Json:

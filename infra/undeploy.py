@@ -7,6 +7,9 @@ from fullhouse.platforms.aws.tables import EVERY_TABLE, Table
 from infra.aws import Aws, Refused
 from infra.deploy import Say, described
 from infra.names import (
+    APPOINTMENTS_GOOGLE_ACCOUNT,
+    APPOINTMENTS_MIME,
+    APPOINTMENTS_SOURCE,
     ASSETS,
     GOOGLE_ACCOUNT,
     LINK_KEY,
@@ -25,8 +28,9 @@ BUCKETS = {
     "ev-assets": (ASSETS,),
     "ev-guest-list": (RAW_MIME,),
     "wl-waitlist": (WAITLIST_MIME, WAITLIST_SOURCE, RULES_SOURCE),
+    "ar-appointments": (APPOINTMENTS_MIME, APPOINTMENTS_SOURCE),
 }
-HOLDS_TABLES = ("ev-guest-list", "wl-waitlist")
+HOLDS_TABLES = ("ev-guest-list", "wl-waitlist", "ar-appointments")
 KEPT = (
     "Kept: each table as it was, for 35 days, among DynamoDB's backups (Backups, in the console); your domain in SES;"
     " the DNS records."
@@ -45,7 +49,7 @@ def undeploy(aws: Aws, say: Say = print) -> None:
         _gone(aws, stack)
         say(f"{stack}: gone")
     forced = ("--force-delete-without-recovery",)
-    for secret in (LINK_KEY, WEBHOOK_SECRET, GOOGLE_ACCOUNT):
+    for secret in (LINK_KEY, WEBHOOK_SECRET, GOOGLE_ACCOUNT, APPOINTMENTS_GOOGLE_ACCOUNT):
         aws.ask("secretsmanager", "delete-secret", "--secret-id", secret, *forced)
     say(KEPT)
 

@@ -7,7 +7,10 @@ from infra.function import Function, Waking
 # A slot's next move is made as soon as the stream tells of it; all other alarms are booked.
 LOOKS = '{"eventName":["INSERT","MODIFY"],"dynamodb":{"Keys":{"key":{"S":[{"prefix":"look:"}]}}}}'
 NEW_LINES = '{"eventName":["INSERT"]}'
-QUEUED_FOR_CUSTOMERS = '{"dynamodb":{"NewImage":{"status":{"S":["queued"]},"product":{"S":["waitlist"]}}}}'
+# A stream is read by two at most, so what is told about appointments is handed on from here.
+QUEUED_FOR_CUSTOMERS = (
+    '{"dynamodb":{"NewImage":{"status":{"S":["queued"]},"product":{"S":["waitlist","appointments"]}}}}'
+)
 
 WAITLIST: tuple[Function, ...] = (
     Function(
@@ -89,7 +92,7 @@ WAITLIST: tuple[Function, ...] = (
         timeout=60,
         package="desk",
         asynchronous=True,
-        told=("EV_RAW_MIME", "WL_RAW_MIME"),
+        told=("EV_RAW_MIME", "WL_RAW_MIME", "AR_RAW_MIME"),
         grants=allowed.INTAKE,
     ),
     Function(

@@ -1,6 +1,6 @@
 """What is watched, and who is told: lines in the logs become numbers, numbers become alarms, the budget has two."""
 
-from infra.function import LETTERS, Function, Product
+from infra.function import Function, Product
 from infra.functions import letters_id
 from infra.names import ALARM_TOPIC, BUDGET, BUDGET_DOLLARS, BUDGET_PERCENT, COST_TOPIC
 from infra.registry import function, of
@@ -22,19 +22,24 @@ SENT = '{ $.became = "sent" }'
 NOT_SENT = '{ ($.became = "refused") || ($.became = "down") || ($.became = "unknown") }'
 
 
-# How the numbers of each function's log are called: the waitlist's have names of their own, and two are watched apart.
-FAILURES: dict[Product, str] = {"ev": "failures", "wl": "wl-failures"}
-APART = {"wl-offer-engine": "wl-offer-failures", "wl-roll-on-timer": "wl-roll-on-failures"}
-APART_OFFERS, APART_ROLLS = APART.values()
-# The topic stands in the house's stack; its name is enough for both.
+# How the numbers of each function's log are called: each product has names of its own, and three are watched apart.
+FAILURES: dict[Product, str] = {"ev": "failures", "wl": "wl-failures", "ar": "ar-failures"}
+APART = {
+    "wl-offer-engine": "wl-offer-failures",
+    "wl-roll-on-timer": "wl-roll-on-failures",
+    "ar-reminder": "ar-reminder-failures",
+}
+APART_OFFERS, APART_ROLLS, APART_REMINDER = APART.values()
+# The topic stands in the house's stack; its name is enough for all.
 TELLS_OWNER = sub(arn("sns", ALARM_TOPIC))
+WHOSE: dict[Product, str] = {"wl": "the waitlist", "ar": "a function of appointments"}
 TO_PHONES = [{"Name": "PhoneNumber", "Value": "PhoneNumberDirect"}]
 
 
 def resources(product: Product) -> Json:
-    """Describe the numbers, the alarms, and the topic to which those of both products go."""
-    if product == "wl":
-        return {**_failures(product), **_waitlist_alarms()}
+    """Describe the numbers, the alarms, and the topic to which those of all products go."""
+    if product != "ev":
+        return {**_failures(product), **(_waitlist_alarms() if product == "wl" else _appointment_alarms())}
     topic = _topic("AlarmTopic", ALARM_TOPIC, "cloudwatch.amazonaws.com")
     return {**topic, **_failures(product), **_numbers(), **_alarms()}
 
@@ -124,6 +129,26 @@ def _waitlist_alarms() -> Json:
     }
 
 
+def _appointment_alarms() -> Json:
+    """Describe what the owner is told of appointments: nobody is reminded, or someone tries links."""
+    replies = function("ar-reply-handler")
+    return {
+        f"{replies.id}Tampered": _number(replies, "ar-tampered-links", TAMPERED),
+        "ArFailuresAlarm": _alarm("ar-failures", "Something of appointments went wrong that should not", "ar-failures"),
+        "ArReminderFailuresAlarm": _alarm(
+            "ar-reminder-failures", "A tick failed: somebody may not be reminded", APART_REMINDER, Period=HOUR
+        ),
+        "ArTamperedLinksAlarm": _alarm(
+            "ar-tampered-links",
+            "More than 10 links in an hour had a wrong signature: someone tries, or a key is gone",
+            "ar-tampered-links",
+            Threshold=10,
+            Period=HOUR,
+        ),
+        "ArLettersAlarm": _letters(function("ar-dispatch")),
+    }
+
+
 def _text_failures() -> Json:
     """Watch which share of a day's texts did not arrive, as SNS hears it from the phone companies."""
 
@@ -169,7 +194,7 @@ def _alarm(name: str, words: str, metric: str, **more: object) -> Json:
 
 def _letters(one: Function) -> Json:
     """Tell the owner when something lies among the dead letters."""
-    whose = "the waitlist" if LETTERS[one.product] else one.full_name
+    whose = WHOSE.get(one.product, one.full_name)
     return _alarm(
         one.letters,
         f"Something that {whose} could not deal with waits to be looked at",
@@ -182,7 +207,7 @@ def _letters(one: Function) -> Json:
 
 def budget(product: Product) -> Json:
     """Describe the budget of a month, and who is told at 80 and at 100 percent."""
-    topic = "CostTopic" if product == "ev" else "WlCostTopic"
+    topic = "CostTopic" if product == "ev" else f"{product.title()}CostTopic"
     told = [
         {
             "Notification": {
@@ -199,7 +224,7 @@ def budget(product: Product) -> Json:
         "BudgetName": BUDGET[product],
         "BudgetType": "COST",
         "TimeUnit": "MONTHLY",
-        "BudgetLimit": {"Amount": BUDGET_DOLLARS, "Unit": "USD"},
+        "BudgetLimit": {"Amount": BUDGET_DOLLARS[product], "Unit": "USD"},
     }
     return {
         **_topic(topic, COST_TOPIC[product], "budgets.amazonaws.com"),

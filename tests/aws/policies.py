@@ -98,7 +98,7 @@ def deployed(emulator: Emulator) -> dict[str, tuple[Statement, ...]]:
     found: dict[str, tuple[Statement, ...]] = {}
     for role in people.list_roles()["Roles"]:
         name = role["RoleName"]
-        if name.startswith(("ev-", "wl-")):
+        if name.startswith(("ev-", "wl-", "ar-")):
             listed = people.list_role_policies(RoleName=name)["PolicyNames"]
             documents = [people.get_role_policy(RoleName=name, PolicyName=one)["PolicyDocument"] for one in listed]
             found[name] = tuple(statement for one in documents for statement in parse(one))

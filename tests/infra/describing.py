@@ -6,6 +6,7 @@ from typing import Any
 
 from fullhouse.platforms.aws import outbox, ringing, schedules
 from fullhouse.platforms.aws.items import SHAPES
+from fullhouse.products.appointments import commands as appointment_commands
 from fullhouse.products.rsvp import commands
 from fullhouse.products.waitlist import commands as waitlist_commands
 from infra import registry
@@ -65,7 +66,7 @@ def trigger(name: str) -> str:
 
 
 # Whom functions book while the house runs, as the code says it.
-RUNG_LATER = {*ringing.RUNG_BY.values(), ringing.KEEPER, outbox.MESSENGER, outbox.SENDER}
+RUNG_LATER = {*ringing.RUNG_BY.values(), ringing.KEEPER, outbox.MESSENGER, *outbox.SENT_BY.values()}
 
 
 def _source(said: Any) -> str:  # noqa: ANN401 - as a template has it
@@ -76,10 +77,14 @@ def _source(said: Any) -> str:  # noqa: ANN401 - as a template has it
 
 
 def _standing(one: Function) -> Any:  # noqa: ANN401 - properties of a schedule
-    """Find the waitlist's schedule that stands for a function, if there is one."""
+    """Find a business's schedule that stands for a function, if there is one."""
     target = {"Fn::GetAtt": [_logical(one.full_name), "Arn"]}
-    found = [each for each in of_kind("AWS::Scheduler::Schedule", "wl").values() if each["Target"]["Arn"] == target]
+    found = [each for each in _rounds() if each["Target"]["Arn"] == target]
     return found[0] if found else None
+
+
+def _rounds() -> list[Any]:
+    return [one for product in ("wl", "ar") for one in of_kind("AWS::Scheduler::Schedule", product).values()]
 
 
 def _logical(name: str) -> str:
@@ -91,8 +96,9 @@ def _logical(name: str) -> str:
 def _may_call(role: Any, one: Function) -> bool:  # noqa: ANN401 - properties of a role
     statements = role["Policies"][0]["PolicyDocument"]["Statement"]
     return any(
-        "lambda:InvokeFunction" in statement["Action"] and plain(statement["Resource"]).endswith(f":{one.full_name}")
+        "lambda:InvokeFunction" in statement["Action"] and plain(place).endswith(f":{one.full_name}")
         for statement in statements
+        for place in (statement["Resource"] if isinstance(statement["Resource"], list) else [statement["Resource"]])
     )
 
 
@@ -131,11 +137,11 @@ def one_off(function_name: str) -> str:
     expression, zone = schedules.at(MORNING, "Europe/Berlin")
     assert (expression, zone) == ("at(2026-06-01T09:00:00)", "Europe/Berlin")
     assert function_name in RUNG_LATER
-    whose = "the business's zone" if function_name.startswith("wl-") else "the event's zone"
+    whose = "the business's zone" if function_name.startswith(("wl-", "ar-")) else "the event's zone"
     return f"`at(…)` in {whose}, to `{function_name}`, deleted after it rang"
 
 
 def telling(action: str, function_name: str) -> str:
-    both = {**vars(commands), **vars(waitlist_commands)}
+    both = {**vars(commands), **vars(waitlist_commands), **vars(appointment_commands)}
     assert ringing.RUNG_BY[both[action]] == function_name
     return one_off(function_name)

@@ -37,8 +37,8 @@ def by(kind: str, key: str, value: str) -> Any:  # noqa: ANN401 - properties, as
 
 
 def function(name: str) -> Any:  # noqa: ANN401 - as above
-    """Return the properties of a function; those of the waitlist are named in full."""
-    return by("AWS::Lambda::Function", "FunctionName", name if name.startswith("wl-") else f"ev-{name}")
+    """Return the properties of a function; those of the business products are named in full."""
+    return by("AWS::Lambda::Function", "FunctionName", name if name.startswith(("wl-", "ar-")) else f"ev-{name}")
 
 
 def table(name: str) -> Any:  # noqa: ANN401 - as above

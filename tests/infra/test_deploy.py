@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.platforms.aws.tables import TABLES, WAITLIST_TABLES, Table
+from fullhouse.platforms.aws.tables import APPOINTMENTS_TABLES, TABLES, WAITLIST_TABLES, Table
 from infra import deploy as deploying
 from infra import stacks
 from infra import undeploy as undeploying
@@ -20,6 +20,7 @@ from infra.undeploy import undeploy
 from tests.aws.emulator import Emulator, running
 
 NOT_HERE = tuple(one for one in OPTIONAL if one != "waitlist")  # what ministack does not take
+GONE = tuple(f"{one}: gone" for one in ("wl-waitlist", "ar-appointments", "ev-guest-list"))
 ANSWERS = "def handle(event, context):\n    return {'statusCode': 200, 'body': 'here'}\n"
 
 
@@ -57,7 +58,7 @@ def test_a_deploy_can_be_repeated_changed_and_taken_down(emulator: Emulator, aws
     """The whole life of a deployment."""
     told: list[str] = []
     urls = deploy(wish, aws, told.append)
-    assert set(urls) == {"register", "links", "desk", "waitlist", "claims", "hooks"}
+    assert set(urls) == {"register", "links", "desk", "waitlist", "claims", "hooks", "replies"}
     assert all(url.startswith("https://") and not url.endswith("/") for url in urls.values())
     assert "ev-guest-list: in place" in told
     _holds_what_was_wished(emulator, urls)
@@ -65,15 +66,16 @@ def test_a_deploy_can_be_repeated_changed_and_taken_down(emulator: Emulator, aws
     told.clear()
     remembered = Wish(packages=wish.packages, without=NOT_HERE, folder=wish.folder)
     assert deploy(remembered, aws, told.append) == urls
-    assert [words for words in told if words.startswith(("ev-", "wl-"))] == [
+    assert [words for words in told if words.startswith(("ev-", "wl-", "ar-"))] == [
         "ev-assets: nothing to change",
         "ev-guest-list: nothing to change",
+        "ar-appointments: nothing to change",
         "wl-waitlist: nothing to change",
     ]
 
     told.clear()
     undeploy(aws, told.append)
-    assert told.index("wl-waitlist: gone") < told.index("ev-guest-list: gone")
+    assert [words for words in told if words in GONE] == list(GONE)
     assert "35 days" in told[-1]
     _is_gone(emulator, aws)
 
@@ -90,7 +92,12 @@ def _holds_what_was_wished(emulator: Emulator, urls: dict[str, str]) -> None:
     business = emulator.client("ssm").get_parameters_by_path(Path="/wl/config/", Recursive=True)["Parameters"]
     assert {one["Name"] for one in business} == {f"/wl/config/urls/{name}" for name in ("waitlist", "claims", "hooks")}
     schedules = emulator.client("scheduler").list_schedules(GroupName="ev")["Schedules"]
-    assert {one["Name"] for one in schedules} == {"ev-sweep", "wl-housekeeping", "wl-monthly-summary"}
+    assert {one["Name"] for one in schedules} == {
+        *("ev-sweep", "wl-housekeeping", "wl-monthly-summary"),
+        *("ar-hourly-tick", "ar-calendar-sync", "ar-weekly-summary"),
+    }
+    booked = emulator.client("ssm").get_parameters_by_path(Path="/ar/config/", Recursive=True)["Parameters"]
+    assert {one["Name"] for one in booked} == {"/ar/config/urls/replies"}
     policies = emulator.client("iam").get_role_policy(RoleName="ev-messenger", PolicyName="ev-messenger")
     assert "identity/" in str(policies["PolicyDocument"])
 
@@ -98,6 +105,7 @@ def _holds_what_was_wished(emulator: Emulator, urls: dict[str, str]) -> None:
 def _is_gone(emulator: Emulator, aws: Aws) -> None:
     assert described(aws, "ev-guest-list") is None
     assert described(aws, "wl-waitlist") is None
+    assert described(aws, "ar-appointments") is None
     assert described(aws, "ev-assets") is None
     assert emulator.client("dynamodb").list_tables()["TableNames"] == []
     assert emulator.client("s3").list_buckets()["Buckets"] == []
@@ -117,7 +125,10 @@ class Noting(Aws):
         return {}
 
 
-@pytest.mark.parametrize(("stack", "tables"), [("ev-guest-list", TABLES), ("wl-waitlist", WAITLIST_TABLES)])
+@pytest.mark.parametrize(
+    ("stack", "tables"),
+    [("ev-guest-list", TABLES), ("wl-waitlist", WAITLIST_TABLES), ("ar-appointments", APPOINTMENTS_TABLES)],
+)
 @pytest.mark.parametrize("guarded", ["yes", "no"])
 def test_guarded_tables_are_let_go_before_they_are_taken_down(
     stack: str, tables: tuple[Table, ...], guarded: str
@@ -163,3 +174,13 @@ def test_templates_are_written_where_git_does_not_look(
     assert main(["templates"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "dist/templates/ev-assets.json"
     assert "/dist/" in (Path(__file__).parents[2] / ".gitignore").read_text()
+
+
+def test_what_texts_may_cost_is_said_to_sns_where_it_is_wished(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CloudFormation has no words for it."""
+    aws, bound = Noting(), ("sns", "set-sms-attributes", "--attributes", "MonthlySpendLimit=20")
+    monkeypatch.setattr(deploying, "put", lambda *_said: {})
+    for dollars, asked in (("", []), ("20", [bound])):
+        wish = Wish(packages={}, text_dollars=dollars)
+        assert deploying._front_desk(aws, wish, {}, print, "bucket") == {}  # noqa: SLF001 - what is done for a business
+        assert aws.asked == asked

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.platforms.aws.prices import MONTHLY, MONTHLY_OF_WAITLIST
+from fullhouse.platforms.aws.prices import MONTHLY, MONTHLY_OF_APPOINTMENTS, MONTHLY_OF_WAITLIST
 from infra import names
 from infra.deploy import OPTIONAL
-from infra.settings import OUTSIDE
+from infra.settings import BOOKED_OUTSIDE, OUTSIDE
 from infra.stacks import STACKS
 from tests.infra.plan import PLAN, Row
+from tests.infra.plan_appointments import PLAN_OF_APPOINTMENTS
 from tests.infra.plan_waitlist import PLAN_OF_WAITLIST
 from tests.infra.reading import every, of_kind
 
@@ -19,7 +20,11 @@ ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs/deploy-on-aws.md").read_text()
 
 
-PLANS = {"## Beside the plan\n": PLAN, "## Beside the plan of the waitlist\n": PLAN_OF_WAITLIST}
+PLANS = {
+    "## Beside the plan\n": PLAN,
+    "## Beside the plan of the waitlist\n": PLAN_OF_WAITLIST,
+    "## Beside the plan of appointments\n": PLAN_OF_APPOINTMENTS,
+}
 ROWS = [(title, row) for title, plan in PLANS.items() for row in plan]
 
 
@@ -68,7 +73,7 @@ def test_every_function_alarm_topic_setting_queue_and_bucket_is_in_the_guide() -
 def test_every_stack_is_in_the_guide_with_how_to_leave_it_out() -> None:
     """A reader finds each stack and each switch."""
     part = GUIDE.partition("## What is there")[2].partition("## ")[0]
-    assert set(re.findall(r"^\| `((?:ev|wl)-[a-z-]+)` \| ", part, re.MULTILINE)) == set(STACKS)
+    assert set(re.findall(r"^\| `((?:ev|wl|ar)-[a-z-]+)` \| ", part, re.MULTILINE)) == set(STACKS)
     assert set(re.findall(r"`WITHOUT=([a-z-]+)`", GUIDE)) == set(OPTIONAL)
 
 
@@ -76,10 +81,20 @@ def test_the_make_commands_of_the_guide_are_there() -> None:
     """What the guide says to type can be typed, with the values that it names."""
     read = (ROOT / "infra/__main__.py").read_text()
     assert set(re.findall(r"(?:`|^|&& )make ([a-z]+)", GUIDE, re.MULTILINE)) == {"deploy", "undeploy", "scan", "test"}
-    for value in ("OWNER", "SENDER", "MAIL_DOMAIN", "WITHOUT", "TIME_ZONE", "TEXTS_FROM", "STAFF_MAIL"):
+    for value in (
+        "OWNER",
+        "SENDER",
+        "MAIL_DOMAIN",
+        "WITHOUT",
+        "TIME_ZONE",
+        "TEXTS_FROM",
+        "STAFF_MAIL",
+        "SLACK_MAIL",
+        "TEXT_DOLLARS",
+    ):
         assert f'_from_make("{value}")' in read
         assert value in GUIDE
-    assert all(f"`{name.upper()}`" in GUIDE or f"{name.upper()}=" in GUIDE for name in OUTSIDE)
+    assert all(f"`{name.upper()}`" in GUIDE or f"{name.upper()}=" in GUIDE for name in (*OUTSIDE, *BOOKED_OUTSIDE))
 
 
 def test_the_records_of_the_guide_are_of_the_region_that_is_deployed_to() -> None:
@@ -89,14 +104,16 @@ def test_the_records_of_the_guide_are_of_the_region_that_is_deployed_to() -> Non
 
 def test_the_guide_counts_the_alarms_that_are_paid_for() -> None:
     """Ten alarms are free; the guide says how many there are."""
-    numbers = {16: "sixteen", 17: "seventeen", 18: "eighteen"}
+    numbers = {20: "twenty", 21: "twenty-one", 22: "twenty-two"}
     alarms = of_kind("AWS::CloudWatch::Alarm").values()
     assert f"(there are {numbers[len(alarms)]}, and one of them looks at two numbers)" in GUIDE
     assert [one["AlarmName"] for one in alarms if "Metrics" in one] == ["wl-text-failures"]
     beyond = len(alarms) + 1 - FREE_ALARMS
     secrets = len(of_kind("AWS::SecretsManager::Secret"))
-    both = {name: house + MONTHLY_OF_WAITLIST[name] for name, house in MONTHLY.items()}
-    assert both == pytest.approx({"Secrets Manager": 0.40 * secrets, "CloudWatch": 0.10 * beyond})
+    all_of_it = {
+        name: house + MONTHLY_OF_WAITLIST[name] + MONTHLY_OF_APPOINTMENTS[name] for name, house in MONTHLY.items()
+    }
+    assert all_of_it == pytest.approx({"Secrets Manager": 0.40 * secrets, "CloudWatch": 0.10 * beyond})
 
 
 def test_the_key_changes_as_often_as_the_guide_says() -> None:

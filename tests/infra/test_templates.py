@@ -56,14 +56,15 @@ def test_a_role_names_exact_actions_on_resources_of_ours(one: Function) -> None:
         if statement["Action"] in (["sns:CheckIfPhoneNumberIsOptedOut", "sns:Publish"], ["sns:Publish"]):
             continue
         for place in _places(statement["Resource"]):
-            assert re.search(r"(ev|wl)[-/]|event-bus/default|\$\{SenderIdentity\}|identity/", place), place
+            assert re.search(r"(ev|wl|ar)[-/]|event-bus/default|\$\{SenderIdentity\}|identity/", place), place
 
 
-def test_only_the_sender_may_text_and_no_function_may_publish_to_a_topic() -> None:
+@pytest.mark.parametrize("name", ["wl-sender", "ar-dispatch"])
+def test_only_two_may_text_and_no_function_may_publish_to_a_topic(name: str) -> None:
     """A text has no resource of its own, so all is allowed, and all that has a name is denied."""
     texts = {one.full_name: [s for s in statements(one.full_name) if "sns:Publish" in s["Action"]] for one in FUNCTIONS}
-    assert [name for name, said in texts.items() if said] == ["wl-sender"]
-    allowed, denied = texts["wl-sender"]
+    assert [one for one, said in texts.items() if said] == ["wl-sender", "ar-dispatch"]
+    allowed, denied = texts[name]
     assert (allowed["Effect"], allowed["Resource"]) == ("Allow", "*")
     assert (denied["Effect"], denied["Resource"]) == ("Deny", {"Fn::Sub": "arn:${AWS::Partition}:sns:*:*:*"})
 
@@ -71,14 +72,19 @@ def test_only_the_sender_may_text_and_no_function_may_publish_to_a_topic() -> No
 def _places(said: Any) -> list[str]:  # noqa: ANN401 - a resource as a statement has it
     if isinstance(said, dict) and "Fn::If" in said:
         return [place for branch in said["Fn::If"][1:] for place in _places(branch)]
-    return [plain(said)]
+    return [plain(one) for one in (said if isinstance(said, list) else [said])]
 
 
 @pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)
 def test_a_role_says_nothing_twice_and_fits_into_its_policy(one: Function) -> None:
     """IAM counts every letter of what stands in a role."""
     said = statements(one.full_name)
-    pairs = [(action, json.dumps(statement["Resource"])) for statement in said for action in statement["Action"]]
+    pairs = [
+        (statement["Effect"], action, place)
+        for statement in said
+        for action in statement["Action"]
+        for place in _places(statement["Resource"])
+    ]
     assert len(pairs) == len(set(pairs))
     policy = json.dumps({"Statement": said}).replace("${AWS::AccountId}", "1" * 12)
     assert len(policy.replace(" ", "")) < LARGEST_INLINE_POLICY
@@ -88,15 +94,15 @@ def test_a_role_says_nothing_twice_and_fits_into_its_policy(one: Function) -> No
 def test_a_function_writes_to_its_own_log_alone(one: Function) -> None:
     """One function's log cannot be filled by another."""
     logs = [statement for statement in statements(one.full_name) if statement["Action"][0].startswith("logs:")]
-    assert [plain(statement["Resource"]).split(":log-group:")[1] for statement in logs] == [f"{one.logs}:*"]
+    assert [_places(statement["Resource"])[0].split(":log-group:")[1] for statement in logs] == [f"{one.logs}:*"]
 
 
-@pytest.mark.parametrize("name", ["ev-messenger", "wl-sender"])
+@pytest.mark.parametrize("name", ["ev-messenger", "wl-sender", "ar-dispatch"])
 def test_only_those_who_relay_may_send_and_only_in_our_name(name: str) -> None:
     """Mail leaves through one door of each product, from one identity, by one configuration set."""
     may = {one.full_name: statements(one.full_name) for one in FUNCTIONS}
     sends = {name: [s for s in said if s["Action"][0].startswith("ses:")] for name, said in may.items()}
-    assert [one for one, said in sends.items() if said] == ["ev-messenger", "wl-sender"]
+    assert [one for one, said in sends.items() if said] == ["ev-messenger", "wl-sender", "ar-dispatch"]
     (identity, configuration) = sends[name]
     assert _places(identity["Resource"])[1].endswith("identity/${SenderIdentity}")
     assert identity["Resource"]["Fn::If"][0] == "InSandbox"
@@ -109,7 +115,7 @@ def test_what_is_woken_without_anyone_waiting_has_a_queue_behind_it_and_an_alarm
     woken = one.asynchronous or one.rung or bool(one.streams)
     queues = [queue for queue in of_kind("AWS::SQS::Queue").values() if queue["QueueName"] == one.letters]
     if not woken:
-        assert queues == [] or one.product == "wl"
+        assert queues == [] or one.product in ("wl", "ar")
         return
     assert queues == [{"QueueName": one.letters, "MessageRetentionPeriod": 14 * 86400, "SqsManagedSseEnabled": True}]
     queue = {"Fn::GetAtt": [logical("AWS::SQS::Queue", "QueueName", one.letters), "Arn"]}
@@ -157,15 +163,15 @@ def test_the_house_tells_the_waitlist_of_its_streams() -> None:
 
 
 def test_each_who_sends_is_woken_only_by_what_is_queued_and_theirs() -> None:
-    """What is under way or has left costs no call, and each message wakes one of the two."""
+    """What is under way or has left costs no call, and each message wakes one of the two; one hands on."""
     both = {}
     for one in of_kind("AWS::Lambda::EventSourceMapping").values():
         if "Messages" in _source(one["EventSourceArn"]):
             (said,) = one["FilterCriteria"]["Filters"]
             both[one["FunctionName"]["Ref"]] = json.loads(said["Pattern"])["dynamodb"]["NewImage"]
     assert {tuple(one["status"]["S"]) for one in both.values()} == {("queued",)}
-    assert both["WlSenderFunction"]["product"] == {"S": ["waitlist"]}
-    assert both["MessengerFunction"]["product"] == {"S": [{"anything-but": ["waitlist"]}]}
+    assert both["WlSenderFunction"]["product"] == {"S": ["waitlist", "appointments"]}
+    assert both["MessengerFunction"]["product"] == {"S": [{"anything-but": ["waitlist", "appointments"]}]}
 
 
 def test_the_offer_engine_is_woken_by_moves_that_are_due_and_by_news() -> None:
@@ -201,7 +207,10 @@ def test_a_table_is_as_the_store_knows_it(one: Table) -> None:
     assert {each["AttributeName"] for each in found["AttributeDefinitions"]} == named
 
 
-@pytest.mark.parametrize("bucket", ["Assets", "RawMime", "WlRawMime", "WaitlistSource", "RulesSource"])
+@pytest.mark.parametrize(
+    "bucket",
+    ["Assets", "RawMime", "WlRawMime", "WaitlistSource", "RulesSource", "ArRawMime", "AppointmentsSource"],
+)
 def test_a_bucket_is_private_encrypted_versioned_and_reached_by_tls_alone(bucket: str) -> None:
     """Nobody comes in from outside, and nothing passes in the clear."""
     found = every()[bucket]["Properties"]
@@ -228,17 +237,21 @@ def test_old_mails_go_to_the_archive_and_then_away_and_lists_stay_a_week() -> No
     }
 
 
-def test_versions_of_the_list_are_archived_and_kept_three_years_and_those_of_the_rules_for_good() -> None:
+def test_versions_of_lists_are_archived_and_kept_for_years_and_those_of_the_rules_for_good() -> None:
     """A bad edit of long ago can still be taken back."""
     (sheets,) = every()["WaitlistSource"]["Properties"]["LifecycleConfiguration"]["Rules"]
     assert sheets["Transitions"] == [{"StorageClass": "GLACIER_IR", "TransitionInDays": 90}]
     assert sheets["ExpirationInDays"] == 3 * 365
     assert sheets["NoncurrentVersionExpiration"] == {"NoncurrentDays": 3 * 365}
+    (book,) = every()["AppointmentsSource"]["Properties"]["LifecycleConfiguration"]["Rules"]
+    assert (book["Transitions"], book["ExpirationInDays"]) == (sheets["Transitions"], 2 * 365)
     (rules,) = every()["RulesSource"]["Properties"]["LifecycleConfiguration"]["Rules"]
     assert "ExpirationInDays" not in rules
 
 
-@pytest.mark.parametrize(("bucket", "named"), [("RawMime", "ev-raw-mime"), ("WlRawMime", "wl-raw-mime")])
+@pytest.mark.parametrize(
+    ("bucket", "named"), [("RawMime", "ev-raw-mime"), ("WlRawMime", "wl-raw-mime"), ("ArRawMime", "ar-raw-mime")]
+)
 def test_ses_alone_may_put_mail_into_a_bucket_and_only_by_our_rules(bucket: str, named: str) -> None:
     """A bucket that wakes a function takes nothing from strangers."""
     allowed = every()[f"{bucket}Policy"]["Properties"]["PolicyDocument"]["Statement"][0]
@@ -252,21 +265,25 @@ def test_ses_alone_may_put_mail_into_a_bucket_and_only_by_our_rules(bucket: str,
     assert every()[bucket]["DependsOn"] == f"{bucket}Permission"
 
 
-def test_mail_to_the_waitlist_is_looked_at_before_all_other_mail() -> None:
-    """The events' rule takes the whole domain, so the one address has to come first."""
-    waitlist, events = every()["WaitlistRule"], every()["Rule"]
+def test_mail_to_the_waitlist_and_about_bookings_is_looked_at_before_all_other_mail() -> None:
+    """The events' rule takes the whole domain, so the two addresses have to come first."""
+    waitlist, bookings, events = every()["WaitlistRule"], every()["BookingsRule"], every()["Rule"]
+    assert bookings["Properties"]["Rule"]["Recipients"] == [{"Fn::Sub": "bookings@${MailDomain}"}]
+    assert bookings["Properties"]["Rule"]["Actions"][0]["S3Action"]["ObjectKeyPrefix"] == "bookings/"
+    assert (bookings["Properties"]["After"], bookings["Condition"]) == ({"Ref": "WaitlistRule"}, "HasWaitlist")
     assert waitlist["Properties"]["Rule"]["Recipients"] == [{"Fn::Sub": "waitlist@${MailDomain}"}]
     assert waitlist["Properties"]["Rule"]["Actions"][0]["S3Action"]["ObjectKeyPrefix"] == "waitlist/"
     assert waitlist["Condition"] == "HasWaitlist"
     assert events["Properties"]["After"] == {
-        "Fn::If": ["HasWaitlist", {"Ref": "WaitlistRule"}, {"Ref": "AWS::NoValue"}]
+        "Fn::If": ["HasWaitlist", {"Ref": "BookingsRule"}, {"Ref": "AWS::NoValue"}]
     }
 
 
-def test_six_functions_have_addresses_with_both_permissions() -> None:
+def test_seven_functions_have_addresses_with_both_permissions() -> None:
     """Since October 2025 Lambda asks for both; without one every page answers 403."""
     urls = [one["TargetFunctionArn"]["Fn::GetAtt"][0] for one in of_kind("AWS::Lambda::Url").values()]
     assert sorted(urls) == [
+        "ArReplyHandlerFunction",
         "DeskFunction",
         "LinkHandlerFunction",
         "RegisterFunction",
@@ -318,11 +335,36 @@ def test_the_waitlists_rounds_come_by_the_clock_on_the_business_wall() -> None:
         assert every()[name].get("Condition") == ("Syncs" if name == "DriveSync" else None)
 
 
+def test_the_rounds_of_appointments_come_by_the_same_clock() -> None:
+    """The tick is the one round on which reminders hang."""
+    rounds = of_kind("AWS::Scheduler::Schedule", "ar")
+    assert {one["Name"]: (one["ScheduleExpression"], one["Target"]["Input"]) for one in rounds.values()} == {
+        "ar-drive-sync": ("rate(5 minutes)", '{"sync": true}'),
+        "ar-calendar-sync": ("rate(1 hour)", '{"sync": true}'),
+        "ar-hourly-tick": ("rate(15 minutes)", '{"tick": true}'),
+        "ar-weekly-summary": ("cron(0 8 ? * MON *)", '{"summarise": true}'),
+    }
+    for name, one in rounds.items():
+        assert every()[name].get("Condition") == ("SyncsBook" if name == "BookSync" else None)
+        assert one["ScheduleExpressionTimezone"] == {"Ref": "TimeZone"}
+        assert one["Target"]["DeadLetterConfig"] == {"Arn": {"Fn::GetAtt": ["ArLetters", "Arn"]}}
+        assert plain(one["Target"]["RoleArn"]).endswith("role/ev-scheduler")
+
+
+def test_the_owner_hears_of_a_tick_that_failed_and_of_links_that_someone_tries() -> None:
+    """A tick that fails may be a customer who is not reminded."""
+    tick, links = (
+        by("AWS::CloudWatch::Alarm", "AlarmName", f"ar-{name}") for name in ("reminder-failures", "tampered-links")
+    )
+    assert (tick["Threshold"], tick["Period"], links["Threshold"], links["Period"]) == (0, 3600, 10, 3600)
+
+
 def test_the_webhooks_secret_is_made_by_aws_and_googles_key_is_put_in_by_the_owner() -> None:
     """Nobody has to think one up, and none stands in a template."""
     made = every()["WebhookSecret"]["Properties"]
     assert made["GenerateSecretString"] == {"PasswordLength": 48, "ExcludePunctuation": True}
-    assert every()["GoogleAccount"]["Properties"]["SecretString"] == "{}"
+    for account in ("GoogleAccount", "BookGoogleAccount"):
+        assert every()[account]["Properties"]["SecretString"] == "{}"
 
 
 def test_the_first_key_is_made_by_aws_and_changed_by_our_function() -> None:
@@ -342,6 +384,7 @@ def test_topics_take_only_what_they_are_for() -> None:
     services = {topic: statement["Principal"]["Service"] for topic, statement in said.items()}
     assert services == {
         "AlarmTopic": "cloudwatch.amazonaws.com",
+        "ArCostTopic": "budgets.amazonaws.com",
         "BouncesTopic": "ses.amazonaws.com",
         "ComplaintsTopic": "ses.amazonaws.com",
         "CostTopic": "budgets.amazonaws.com",
@@ -368,7 +411,7 @@ def test_every_log_is_watched_for_trouble_and_every_alarm_tells_the_owner() -> N
         for one in of_kind("AWS::SNS::Subscription").values()
         if one["Endpoint"] == {"Ref": "Owner"}
     }
-    assert to == {"AlarmTopic", "CostTopic", "WlCostTopic"}
+    assert to == {"AlarmTopic", "CostTopic", "WlCostTopic", "ArCostTopic"}
 
 
 def test_every_metric_that_an_alarm_looks_at_is_counted() -> None:
@@ -389,11 +432,14 @@ def test_the_owner_hears_when_more_than_a_twentieth_of_the_texts_do_not_arrive()
         assert one["MetricStat"]["Metric"]["Dimensions"] == [{"Name": "PhoneNumber", "Value": "PhoneNumberDirect"}]
 
 
-@pytest.mark.parametrize(("budget", "topic"), [("Budget", "CostTopic"), ("WlBudget", "WlCostTopic")])
-def test_a_budget_writes_at_80_and_at_100_percent_of_15_dollars(budget: str, topic: str) -> None:
+@pytest.mark.parametrize(
+    ("budget", "topic", "dollars"),
+    [("Budget", "CostTopic", 15), ("WlBudget", "WlCostTopic", 15), ("ArBudget", "ArCostTopic", 30)],
+)
+def test_a_budget_writes_at_80_and_at_100_percent(budget: str, topic: str, dollars: int) -> None:
     """Cost has a ceiling that speaks."""
     found = every()[budget]["Properties"]
-    assert found["Budget"]["BudgetLimit"] == {"Amount": 15, "Unit": "USD"}
+    assert found["Budget"]["BudgetLimit"] == {"Amount": dollars, "Unit": "USD"}
     told = found["NotificationsWithSubscribers"]
     assert [one["Notification"]["Threshold"] for one in told] == [80, 100]
     assert {one["Subscribers"][0]["Address"]["Ref"] for one in told} == {topic}
@@ -414,8 +460,9 @@ def test_a_wildcard_in_a_grant_is_one_of_a_few() -> None:
         for grant in registry.all_grants(one)
         if "*" in grant.resource or "?" in grant.resource
     }
-    secrets = {f"secret:{one}-??????" for one in (names.LINK_KEY, names.WEBHOOK_SECRET, names.GOOGLE_ACCOUNT)}
-    allowed = {"schedule/ev/*", "imports/*", "sheets/*", "waitlist/*", "*", *secrets}
-    allowed |= {"parameter/ev/config*", "parameter/wl/config*", "arn:${AWS::Partition}:sns:*:*:*"}
+    kept = (names.LINK_KEY, names.WEBHOOK_SECRET, names.GOOGLE_ACCOUNT, names.APPOINTMENTS_GOOGLE_ACCOUNT)
+    allowed = {"schedule/ev/*", "imports/*", "*", *(f"secret:{one}-??????" for one in kept)}
+    allowed |= {"sheets/*", "sheets/appointments/*", "waitlist/*", "bookings/*"}
+    allowed |= {f"parameter/{one}/config*" for one in ("ev", "wl", "ar")} | {"arn:${AWS::Partition}:sns:*:*:*"}
     allowed |= {f"table/{one.name}/stream/*" for one in EVERY_TABLE} | {f"log-group:{one.logs}:*" for one in FUNCTIONS}
     assert stars <= allowed

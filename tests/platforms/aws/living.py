@@ -30,11 +30,13 @@ HOUSE = (
     house.place,
     house.config,
     house.waitlist_config,
+    house.appointments_config,
     house.store,
     house.files,
     house.staff,
     house.open_house,
     house.open_business,
+    house.open_front_desk,
     house._sns,  # noqa: SLF001 - nor would it have a carrier
     house._ses,  # noqa: SLF001 - nor would it have a carrier
 )

@@ -213,7 +213,7 @@ def test_more_than_one_handful_is_done_whole_and_each_once(aside: Aside) -> None
 
 
 def test_queues_of_others_are_left_alone(aside: Aside) -> None:
-    for name in ("ev-messenger-dlq-old", "ar-messenger-dlq", "ev-queue"):
+    for name in ("ev-messenger-dlq-old", "xx-messenger-dlq", "ev-queue"):
         aside.sqs.create_queue(QueueName=name)
     assert [queue.function for queue in queues(aside.sqs)] == ["ev-keeper", "ev-messenger"]
     assert [queue.function for queue in queues(aside.sqs, "ev-messenger")] == ["ev-messenger"]

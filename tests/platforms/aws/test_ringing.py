@@ -87,6 +87,16 @@ def test_each_command_that_rings_later_has_its_function() -> None:
         "Expire": "wl-housekeeping",
         "RetireEntries": "wl-housekeeping",
         "EraseEntry": "wl-housekeeping",
+        "KeepAppointments": "wl-housekeeping",
+        "RetireAppointments": "wl-housekeeping",
+        "EraseAppointment": "wl-housekeeping",
+        "Tick": "ar-reminder",
+        "Move": "ar-reminder",
+        "SummariseWeek": "ar-summary",
+        "FreeSlot": "ar-refill",
+        "FollowSlot": "ar-refill",
+        "WithdrawSlot": "ar-refill",
+        "Hear": "ar-refill",
     }
 
 

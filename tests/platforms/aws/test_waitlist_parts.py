@@ -11,7 +11,7 @@ from botocore.exceptions import ConnectTimeoutError
 
 from fullhouse.kernel.externals import SheetVersion
 from fullhouse.platforms.aws import connecting
-from fullhouse.platforms.aws.config import BadConfig, Place, WaitlistConfig, read_waitlist
+from fullhouse.platforms.aws.config import AppointmentsConfig, BadConfig, Place, WaitlistConfig, read_waitlist
 from fullhouse.platforms.aws.connecting import outside_of, remote_outside
 from fullhouse.platforms.aws.kept_secret import KeptSecret
 from fullhouse.platforms.aws.shelves import Shelves
@@ -19,6 +19,7 @@ from fullhouse.platforms.aws.shelves import Shelves
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 SHEET = "https://docs.google.com/spreadsheets/d/1aBcDeFgHiJkLmNoPqRsTuVwXyZ/edit"
 PLACE = Place(region="ap-southeast-1", account="000000000000")
+NO_BOOK = AppointmentsConfig()
 VERSION = SheetVersion(id="v1", at=NOW, rows=1, fingerprint="f", by="staff", file="sheets/waitlist/f.json.gz")
 
 pytestmark = pytest.mark.anyio
@@ -47,7 +48,7 @@ class Shelf:
 
 def test_a_files_name_says_in_which_bucket_it_is() -> None:
     mail, requests, sheets = Shelf(), Shelf(), Shelf()
-    shelves = Shelves(mail, waitlist=requests, sheets=sheets)
+    shelves = Shelves(mail, {"waitlist/": requests, "sheets/": sheets})
     for name in ("abc", "waitlist/abc", "sheets/waitlist/abc", "waitlists"):
         shelves.keep(name, name.encode())
         assert shelves.read(name) == name.encode()
@@ -134,7 +135,7 @@ class Functions:
 
 async def test_the_desk_has_the_sheet_and_the_calendar_looked_at_by_the_function_that_can() -> None:
     functions = Functions({"looked": True, "joined": 2}, {"rows": 1}, None, {"trouble": "strange"})
-    outside = remote_outside(WaitlistConfig(sheet=SHEET, calendar="diary@example.org"), functions, PLACE)
+    outside = remote_outside(WaitlistConfig(sheet=SHEET, calendar="diary@example.org"), functions, PLACE, NO_BOOK)
     assert outside.sheet is not None
     assert outside.calendar is not None
     assert (await outside.sheet.run()).joined == 2
@@ -151,13 +152,13 @@ async def test_the_desk_has_the_sheet_and_the_calendar_looked_at_by_the_function
 
 @pytest.mark.parametrize("trouble", ["failed", ConnectTimeoutError(endpoint_url="https://example.org")])
 async def test_if_it_takes_too_long_or_fails_staff_are_told_that_it_goes_on(trouble: object) -> None:
-    outside = remote_outside(WaitlistConfig(sheet=SHEET), Functions(trouble), PLACE)
+    outside = remote_outside(WaitlistConfig(sheet=SHEET), Functions(trouble), PLACE, NO_BOOK)
     assert outside.sheet is not None
     assert (await outside.sheet.run()).trouble == connecting.LATER
 
 
 def test_the_desk_says_where_things_are_kept() -> None:
-    outside = remote_outside(WaitlistConfig(rules="r" * 30), Functions(), PLACE)
+    outside = remote_outside(WaitlistConfig(rules="r" * 30), Functions(), PLACE, NO_BOOK)
     assert (outside.where("rules"), outside.where("sheet")) == ("Google (rrrrrrrrrrrr…)", "")
     assert outside.sheet is None
     assert outside.calendar is None

@@ -1,7 +1,7 @@
 """What is set from outside, read once per process.
 
 Where a function runs stands in its environment; how the house is set up, in Parameter Store under `/ev/config/`, and
-what is the waitlist's own under `/wl/config/`.
+what is the waitlist's own under `/wl/config/`, and of appointments under `/ar/config/`.
 """
 
 import re
@@ -12,6 +12,8 @@ import msgspec
 
 PREFIX = "/ev/config/"
 WAITLIST_PREFIX = "/wl/config/"
+APPOINTMENTS_PREFIX = "/ar/config/"
+SHARE_LETTERS = ("wl-", "ar-")  # the functions of a business product have one queue for what they could not do
 LONGEST_KEPT_DAYS = 36_500
 DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+", re.ASCII)
 VARIABLES = {
@@ -23,6 +25,8 @@ VARIABLES = {
     "waitlist_mime": "WL_RAW_MIME",
     "waitlist_source": "WL_WAITLIST_SOURCE",
     "rules_source": "WL_RULES_SOURCE",
+    "appointments_mime": "AR_RAW_MIME",
+    "appointments_source": "AR_APPOINTMENTS_SOURCE",
     "google": "WL_GOOGLE",
 }
 PARAMETERS = {
@@ -48,6 +52,12 @@ WAITLIST_PARAMETERS = {
     "voice": "voice",
     "calendar": "calendar",
 }
+APPOINTMENTS_PARAMETERS = {
+    "urls/replies": "replies_url",
+    "sheet": "sheet",
+    "tab": "tab",
+    "calendar": "calendar",
+}
 
 
 class BadConfig(Exception):
@@ -65,6 +75,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     waitlist_mime: str = ""
     waitlist_source: str = ""
     rules_source: str = ""
+    appointments_mime: str = ""
+    appointments_source: str = ""
     google: str = ""  # where Google is, if it is somewhere else than usual
 
     def function(self, name: str) -> str:
@@ -72,8 +84,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
         return f"arn:aws:lambda:{self.region}:{self.account}:function:{name}"
 
     def dead_letters(self, name: str) -> str:
-        """Name the queue that takes what a function could not do; the waitlist's share one."""
-        whose = "wl" if name.startswith("wl-") else name
+        """Name the queue that takes what a function could not do; those of a business product share one."""
+        whose = name.partition("-")[0] if name.startswith(SHARE_LETTERS) else name
         return f"arn:aws:sqs:{self.region}:{self.account}:{whose}-dlq"
 
 
@@ -136,6 +148,15 @@ class WaitlistConfig(msgspec.Struct, frozen=True, kw_only=True):
     calendar: str = ""
 
 
+class AppointmentsConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """Where customers' answers to reminders come in; and what staff keep elsewhere: the sheet, the calendar."""
+
+    replies_url: str = ""
+    sheet: str = ""
+    tab: str = ""
+    calendar: str = ""
+
+
 def _parameter(field: str) -> str:
     return PREFIX + next(name for name, one in PARAMETERS.items() if one == field)
 
@@ -167,6 +188,13 @@ def read_waitlist(client: Any) -> WaitlistConfig:  # noqa: ANN401 - botocore mak
     found = _parameters(client, WAITLIST_PREFIX)
     known = {WAITLIST_PARAMETERS[name]: value for name, value in found if name in WAITLIST_PARAMETERS}
     return WaitlistConfig(**known)
+
+
+def read_appointments(client: Any) -> AppointmentsConfig:  # noqa: ANN401 - botocore makes its classes when it runs
+    """Read the parameters of appointments; before their stack is in place there are none."""
+    found = _parameters(client, APPOINTMENTS_PREFIX)
+    known = {APPOINTMENTS_PARAMETERS[name]: value for name, value in found if name in APPOINTMENTS_PARAMETERS}
+    return AppointmentsConfig(**known)
 
 
 def _parameters(client: Any, path: str) -> list[tuple[str, str]]:  # noqa: ANN401 - botocore makes its classes when it runs

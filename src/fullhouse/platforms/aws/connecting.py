@@ -11,7 +11,7 @@ from fullhouse.engine.house import House
 from fullhouse.kernel.externals import SheetVersion
 from fullhouse.lanes.syncing.looking import Report
 from fullhouse.lanes.syncing.naming import CALENDAR_ID, FEEDS, google_id, where_of
-from fullhouse.platforms.aws.config import BadConfig, Place, WaitlistConfig
+from fullhouse.platforms.aws.config import AppointmentsConfig, BadConfig, Place, WaitlistConfig
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from fullhouse.lanes.syncing.calendar_sources import Calendar
     from fullhouse.lanes.syncing.outside import Outside
 
-SYNC = "wl-drive-sync"
+SYNC, APPOINTMENTS_SYNC = "wl-drive-sync", "ar-drive-sync"
+# What is kept elsewhere of appointments, as the desk calls it.
+SHEET, CALENDAR = "appointments-sheet", "appointments-calendar"
 LATER = "It takes longer than usual. It goes on by itself: look again in a few minutes."
 PAPERS = ("rules", "voice")
 
@@ -48,21 +50,41 @@ def outside_of(config: WaitlistConfig, house: House, files: "Files", google: "Ca
     return Outside(papers=tuple(papers), sheet=sheet, calendar=calendar)
 
 
-def _at_google(name: str, setting: str) -> str:
+def appointments_outside(
+    config: AppointmentsConfig, house: House, files: "Files", google: "Callable[[], Client]"
+) -> "Outside":
+    """Connect a house to the sheet and the calendar of appointments, or raise `BadConfig`. Nothing is read yet."""
+    from fullhouse.lanes.sheets.google_sheet import GoogleSheet
+    from fullhouse.lanes.syncing.appointment_calendar import AppointmentCalendar
+    from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
+    from fullhouse.lanes.syncing.outside import Outside
+
+    sheet = calendar = None
+    if config.sheet:
+        tab = GoogleSheet(google(), _at_google("sheet", config.sheet, "ar"), config.tab)
+        sheet = AppointmentsSync(house, tab, files, where_of(config.sheet))
+    if config.calendar:
+        found = _calendar(config.calendar, google, "ar")
+        calendar = AppointmentCalendar(house, found, where_of(config.calendar))
+    return Outside(appointments_sheet=sheet, appointments=calendar)
+
+
+def _at_google(name: str, setting: str, product: str = "wl") -> str:
     found = google_id(setting)
     if not found:
-        raise BadConfig(f"/wl/config/{name} must be the address of a Google {'Sheet' if name == 'sheet' else 'Doc'}.")
+        kind = "Sheet" if name == "sheet" else "Doc"
+        raise BadConfig(f"/{product}/config/{name} must be the address of a Google {kind}.")
     return found
 
 
-def _calendar(setting: str, google: "Callable[[], Client]") -> "Calendar":
+def _calendar(setting: str, google: "Callable[[], Client]", product: str = "wl") -> "Calendar":
     from fullhouse.lanes.syncing.calendar_sources import FeedCalendar, GoogleCalendar
 
     if setting.startswith(FEEDS):
         return FeedCalendar(setting)
     if CALENDAR_ID.fullmatch(setting):
         return GoogleCalendar(google(), setting)
-    raise BadConfig("/wl/config/calendar must be the address of an .ics feed, or of a calendar at Google.")
+    raise BadConfig(f"/{product}/config/calendar must be the address of an .ics feed, or of a calendar at Google.")
 
 
 class CalendarReport(msgspec.Struct, kw_only=True):
@@ -129,18 +151,26 @@ class RemoteOutside(msgspec.Struct, frozen=True):
     places: dict[str, str]
     sheet: RemoteSheet | None = None
     calendar: RemoteCalendar | None = None
+    appointments_sheet: RemoteSheet | None = None
 
     def where(self, name: str) -> str:
-        """Say where something is edited: `rules`, `voice`, `sheet` or `calendar`; nothing if that is here."""
+        """Say where something is edited: `rules`, `sheet`, `appointments-sheet` and so on; nothing if that is here."""
         return self.places.get(name, "")
 
 
-def remote_outside(config: WaitlistConfig, functions: Any, place: Place) -> RemoteOutside:  # noqa: ANN401 - by botocore
+def remote_outside(
+    config: WaitlistConfig,
+    functions: Any,  # noqa: ANN401 - made by botocore
+    place: Place,
+    booked: AppointmentsConfig,
+) -> RemoteOutside:
     """Say what is kept elsewhere, and how the desk reaches it."""
     named = {name: where_of(getattr(config, name)) for name in (*PAPERS, "sheet", "calendar")}
+    named |= {SHEET: where_of(booked.sheet), CALENDAR: where_of(booked.calendar)}
     remote = Remote(functions, place.function(SYNC))
     return RemoteOutside(
         {name: where for name, where in named.items() if where},
         RemoteSheet(remote) if config.sheet else None,
         RemoteCalendar(remote) if config.calendar else None,
+        RemoteSheet(Remote(functions, place.function(APPOINTMENTS_SYNC))) if booked.sheet else None,
     )

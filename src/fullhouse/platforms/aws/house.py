@@ -13,7 +13,16 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message, Outcome
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.config import Config, Place, WaitlistConfig, read_config, read_place, read_waitlist
+from fullhouse.platforms.aws.config import (
+    AppointmentsConfig,
+    Config,
+    Place,
+    WaitlistConfig,
+    read_appointments,
+    read_config,
+    read_place,
+    read_waitlist,
+)
 from fullhouse.platforms.aws.keys import SECRET, KeptKeys
 from fullhouse.platforms.aws.staff import AwsStaff
 from fullhouse.platforms.aws.store import DynamoStore
@@ -39,6 +48,12 @@ def waitlist_config() -> WaitlistConfig:
 
 
 @cache
+def appointments_config() -> AppointmentsConfig:
+    """Say how appointments are set up."""
+    return read_appointments(client("ssm"))
+
+
+@cache
 def store() -> DynamoStore:
     """Return the store. A function that is not told where raw mail is leaves it to the keeper to forget people."""
     return DynamoStore(client("dynamodb"), let_go=_let_go, forgets_at_once=bool(place().raw_mime))
@@ -56,8 +71,13 @@ def files() -> Files:
     from fullhouse.platforms.aws.shelves import Shelves
 
     known, here = client("s3"), place()
-    mail = S3Files(known, here.raw_mime)
-    return Shelves(mail, waitlist=S3Files(known, here.waitlist_mime), sheets=S3Files(known, here.waitlist_source))
+    apart = {
+        "waitlist/": here.waitlist_mime,
+        "bookings/": here.appointments_mime,
+        "sheets/": here.waitlist_source,
+        "sheets/appointments/": here.appointments_source,
+    }
+    return Shelves(S3Files(known, here.raw_mime), {start: S3Files(known, name) for start, name in apart.items()})
 
 
 @cache
@@ -84,6 +104,14 @@ def open_business() -> House:
     house.waitlist_url = settings.page_url.rstrip("/")
     house.claims_url = settings.claims_url.rstrip("/")
     house.hooks_url = settings.hooks_url.rstrip("/")
+    return house
+
+
+@cache
+def open_front_desk() -> House:
+    """Return the house with the addresses of both lists: of the waitlist, and of answers to reminders."""
+    house = open_business()
+    house.replies_url = appointments_config().replies_url.rstrip("/")
     return house
 
 

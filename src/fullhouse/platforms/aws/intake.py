@@ -11,6 +11,8 @@ from email.utils import parseaddr
 from typing import Any
 from urllib.parse import unquote_plus
 
+import msgspec
+
 from fullhouse.engine.house import House
 from fullhouse.engine.inbox import InboundMail
 from fullhouse.engine.ports import BadName, Files
@@ -26,7 +28,7 @@ AUTHSERV_ID = "amazonses.com"
 SEAL = "x-ses-receipt"
 SETUP = "AMAZON_SES_SETUP_NOTIFICATION"  # what SES puts there by itself when the rule is made
 MOST_EVENTS = 10
-TO_THE_WAITLIST = "waitlist@"  # no event's id
+TO_THE_DESK = "@"  # behind a product's name: no event's id
 HEAD_ENDS = re.compile(rb"\r?\n\r?\n")
 BY_SES = re.compile(r" by inbound-smtp\.[a-z0-9-]+\.amazonaws\.com ")
 WARNINGS = {"x-ses-virus-verdict": "SES found a virus in it", "x-ses-spam-verdict": "SES takes it for spam"}
@@ -42,20 +44,34 @@ def lane_of(house: House, files: S3Files, sender: str) -> MailLane:
 async def take_in(lane: MailLane, files: S3Files, event: Mapping[str, Any]) -> list[InboundMail]:
     """Take in every mail that a notification of S3 names, once for each event it is for; one that is gone stays so.
 
-    What is for the waitlist has a bucket and a function of its own.
+    What is for a front desk has a bucket and a function of its own.
     """
-    arrived = [one for one in _arrived(lane, files, event) if not lane.is_waitlist(one.to)]
+    arrived = [one for one in _arrived(lane, files, event) if not lane.product_of(one.to)]
     return [await lane.take(one) for one in arrived]
 
 
-async def take_requests(lane: MailLane, files: S3Files, event: Mapping[str, Any], others: Files) -> list[InboundMail]:
-    """Take in what is for the waitlist; a mail that is for others, too, is put where theirs are taken in."""
+class Hand(msgspec.Struct, frozen=True):
+    """Where a mail is put that is for someone else, too: a bucket, and what its name begins with there."""
+
+    files: Files
+    shelf: str = ""
+
+
+async def take_requests(
+    lane: MailLane, files: S3Files, event: Mapping[str, Any], product: str, others: Mapping[str, Hand]
+) -> list[InboundMail]:
+    """Take in what is for a product's front desk; a mail that is for others, too, is put where theirs are taken in.
+
+    Whoever is first in the rules of SES hands on to those behind, never back. Events have no name among `others`.
+    """
     taken: list[InboundMail] = []
     for one in _arrived(lane, files, event):
-        if lane.is_waitlist(one.to):
+        whose = lane.product_of(one.to)
+        if whose == product:
             taken.append(await lane.take(one))
-        else:
-            others.keep(one.kept_as.rpartition("/")[2], one.raw)
+        elif whose in others:
+            hand = others[whose]
+            hand.files.keep(hand.shelf + one.kept_as.rpartition("/")[2], one.raw)
     return taken
 
 
@@ -95,7 +111,7 @@ def arrivals(lane: MailLane, raw: bytes, key: str) -> list[Arrived]:
 
 
 def _recipients(lane: MailLane, head: Mail, own: Mail) -> Iterable[str]:
-    """Name one address for each event that a mail is for, and the waitlist's if it is for that.
+    """Name one address for each event that a mail is for, and those of front desks if it is for them.
 
     SES names in its own line whom it was handed over for. Where that were several it may name only one: the headers
     that people see tell of the others. Whoever can write those can as well write to the address itself.
@@ -104,7 +120,8 @@ def _recipients(lane: MailLane, head: Mail, own: Mail) -> Iterable[str]:
     named = [*_handed_over_for(own.first("received")), *seen]
     by_event: dict[str, str] = {}
     for address in named:
-        where = TO_THE_WAITLIST if lane.is_waitlist(address) else lane.event_of(address)
+        product = lane.product_of(address)
+        where = f"{product}{TO_THE_DESK}" if product else lane.event_of(address)
         by_event.setdefault(where, address.lower())
     by_event.pop("", None)
     return list(by_event.values())[:MOST_EVENTS] or [f"rsvp@{lane.settings.domain}"]

@@ -10,7 +10,7 @@ from datetime import datetime
 
 import msgspec
 
-from fullhouse.engine.house import WAITLIST, House, relay
+from fullhouse.engine.house import APPOINTMENTS, WAITLIST, House, relay
 from fullhouse.engine.ports import DueMessages
 from fullhouse.engine.relay import is_due
 from fullhouse.kernel.messages import Message
@@ -20,7 +20,8 @@ from fullhouse.platforms.aws.ringing import LATE, SOON, soon_after, wait, zone_o
 from fullhouse.platforms.aws.schedules import Booking, Schedules
 from fullhouse.platforms.aws.staff import AwsStaff
 
-MESSENGER, SENDER = "ev-messenger", "wl-sender"
+MESSENGER, SENDER, DISPATCH = "ev-messenger", "wl-sender", "ar-dispatch"
+SENT_BY = {WAITLIST: SENDER, APPOINTMENTS: DISPATCH}
 SWEEP = {"sweep": True}
 SWEPT_AT_ONCE = 50
 
@@ -53,7 +54,7 @@ def _leaves_at(message: Message) -> datetime | None:
 
 def sent_by(message: Message) -> str:
     """Name the function that a message leaves by."""
-    return SENDER if message.product == WAITLIST else MESSENGER
+    return SENT_BY.get(message.product, MESSENGER)
 
 
 def wake_if_late(staff: AwsStaff, schedules: Schedules) -> None:

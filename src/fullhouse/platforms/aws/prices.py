@@ -40,3 +40,5 @@ PRICES: dict[str, Price] = {
 MONTHLY: dict[str, float] = {"Secrets Manager": 0.40, "CloudWatch": 0.10}
 # And with a waitlist before the first customer: two more secrets, and six more alarms, of which one has two numbers.
 MONTHLY_OF_WAITLIST: dict[str, float] = {"Secrets Manager": 0.80, "CloudWatch": 0.70}
+# And with appointments: one more secret, and four more alarms.
+MONTHLY_OF_APPOINTMENTS: dict[str, float] = {"Secrets Manager": 0.40, "CloudWatch": 0.40}

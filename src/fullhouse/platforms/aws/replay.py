@@ -1,6 +1,6 @@
 """What could not be done, done again: behind every step that nobody waits for stands a queue of what it failed at.
 
-The guest list's functions have a queue each; those of the waitlist share one, `wl-dlq`.
+The guest list's functions have a queue each; those of the waitlist share one, `wl-dlq`, as do those of appointments.
 
 A parcel leaves its queue only once its function has taken it. All that functions do may be done twice, so a replay
 that is cut short, or run by two people at once, does no harm.
@@ -13,7 +13,7 @@ import msgspec
 
 from fullhouse.kernel.letters import short
 
-PREFIXES, SUFFIX = ("ev-", "wl-"), "-dlq"
+PREFIXES, SUFFIX = ("ev-", "wl-", "ar-"), "-dlq"
 KEEPER = "ev-keeper"
 HIDDEN_SECONDS = 900
 AT_A_TIME = 10
@@ -37,7 +37,7 @@ class Services(msgspec.Struct, frozen=True):
 
 
 class Queue(msgspec.Struct, frozen=True):
-    """A queue of what one function, or those of the waitlist (`wl`), failed at, and about how much is in it."""
+    """A queue of what one function, or those of a product (`wl`, `ar`), failed at, and about how much is in it."""
 
     function: str
     url: str

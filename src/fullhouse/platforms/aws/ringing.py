@@ -10,7 +10,9 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from fullhouse.engine.house import WAITLIST, Staff, alarm_order
+from fullhouse.engine.following import FollowSlot
+from fullhouse.engine.hearing import Hear
+from fullhouse.engine.house import APPOINTMENTS, WAITLIST, Staff, alarm_order
 from fullhouse.engine.ports import DueAlarms
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
@@ -19,13 +21,31 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.handling import Failed, tried
 from fullhouse.platforms.aws.schedules import UTC_ZONE, Booking, Schedules
 from fullhouse.platforms.aws.staff import AwsStaff
+from fullhouse.products.appointments.commands import (
+    EraseAppointment,
+    KeepAppointments,
+    Move,
+    RetireAppointments,
+    SummariseWeek,
+    Tick,
+)
 from fullhouse.products.rsvp.commands import DraftThanks, LapseOffer, Remind, SendHeadcount
 from fullhouse.products.rsvp.model import Event
-from fullhouse.products.waitlist.commands import EraseEntry, Expire, Housekeep, LapseSlot, Look, RetireEntries
+from fullhouse.products.waitlist.commands import (
+    EraseEntry,
+    Expire,
+    FreeSlot,
+    Housekeep,
+    LapseSlot,
+    Look,
+    RetireEntries,
+    WithdrawSlot,
+)
 
 log = logging.getLogger("fullhouse.alarms")
 
-KEEPER, OFFER_ENGINE = "ev-keeper", "wl-offer-engine"
+KEEPER, OFFER_ENGINE, HOUSEKEEPING = "ev-keeper", "wl-offer-engine", "wl-housekeeping"
+REMINDER, REFILL = "ar-reminder", "ar-refill"
 RUNG_BY: dict[type[Command], str] = {
     LapseOffer: "ev-offer-timeout",
     Remind: "ev-reminder-fire",
@@ -33,13 +53,23 @@ RUNG_BY: dict[type[Command], str] = {
     DraftThanks: "ev-host-summary",
     Look: OFFER_ENGINE,
     LapseSlot: "wl-roll-on-timer",
-    Housekeep: "wl-housekeeping",
-    Expire: "wl-housekeeping",
-    RetireEntries: "wl-housekeeping",
-    EraseEntry: "wl-housekeeping",
+    Housekeep: HOUSEKEEPING,
+    Expire: HOUSEKEEPING,
+    RetireEntries: HOUSEKEEPING,
+    EraseEntry: HOUSEKEEPING,
+    KeepAppointments: HOUSEKEEPING,
+    RetireAppointments: HOUSEKEEPING,
+    EraseAppointment: HOUSEKEEPING,
+    Tick: REMINDER,
+    Move: REMINDER,
+    SummariseWeek: "ar-summary",
+    FreeSlot: REFILL,
+    FollowSlot: REFILL,
+    WithdrawSlot: REFILL,
+    Hear: REFILL,
 }
-# What the keeper leaves to others also when it is due: its role knows nothing of the waitlist's line.
-NOT_THE_KEEPERS = "wl-"
+# What the keeper leaves to others also when it is due: its role knows nothing of the line or the day's book.
+NOT_THE_KEEPERS = ("wl-", "ar-")
 # What is due so soon is waited for: booking it would take as long, and clocks differ by as much.
 SOON = timedelta(seconds=2)
 MARGIN = timedelta(milliseconds=10)
@@ -137,7 +167,7 @@ def _booking(staff: AwsStaff, alarm: Alarm) -> Booking:
 
 def zone_of(staff: Staff, scope: str) -> str:
     """Say which clock people look at: an event's guests, or the business; UTC where there is neither."""
-    if scope == WAITLIST:
+    if scope in (WAITLIST, APPOINTMENTS):
         return rulebook_of(staff.load(Get(Document, ("rules",)))).zone
     event = staff.load(Get(Event, (scope,))) if scope else None
     return UTC_ZONE if event is None else event.timezone

@@ -8,10 +8,13 @@ from fullhouse.engine.ports import Files
 class Shelves:
     """Sends each name to its bucket: by what it begins with, or to the one for all others."""
 
-    def __init__(self, others: Files, **apart: Files) -> None:
-        """Take the bucket for most, and those for names that begin with a word of their own, such as `sheets/`."""
+    def __init__(self, others: Files, apart: Mapping[str, Files]) -> None:
+        """Take the bucket for most, and those for names that begin in a way of their own, such as with `sheets/`.
+
+        Where one beginning is part of another, the longer one counts.
+        """
         self._others = others
-        self._apart: Mapping[str, Files] = apart
+        self._apart = dict(sorted(apart.items(), key=lambda one: -len(one[0])))
 
     def keep(self, name: str, content: bytes) -> None:
         """Keep this under a name."""
@@ -26,4 +29,4 @@ class Shelves:
         self._of(name).forget(name)
 
     def _of(self, name: str) -> Files:
-        return self._apart.get(name.partition("/")[0], self._others)
+        return next((files for start, files in self._apart.items() if name.startswith(start)), self._others)

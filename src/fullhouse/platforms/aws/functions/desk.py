@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.connecting import remote_outside
 from fullhouse.platforms.aws.files import S3Files
-from fullhouse.platforms.aws.house import files, open_business, place, prepare, waitlist_config
+from fullhouse.platforms.aws.house import appointments_config, files, open_front_desk, place, prepare, waitlist_config
 from fullhouse.platforms.aws.http import serving
 from fullhouse.platforms.aws.imports import AwsImports
 from fullhouse.web import backstage, desk, links
@@ -21,7 +21,7 @@ SYNC_SECONDS = 25
 
 def app() -> Starlette:
     """Put the hosts' half of the web together; whoever is named as the owner may come in."""
-    house = open_business()
+    house = open_front_desk()
     asyncio.run(prepare(house))
     made = framed(house, [*links.routes(desk.PURPOSES), *backstage.routes()], {"desk"})
     lists = S3Files(client("s3"), place().assets)
@@ -29,7 +29,8 @@ def app() -> Starlette:
     backstage.equip(
         made, backstage.Means(files=files(), lets_go=False, imports=imports, streams=False, most_rows=MOST_ROWS)
     )
-    made.state.outside = remote_outside(waitlist_config(), client("lambda", attempts=1, patience=SYNC_SECONDS), place())
+    functions = client("lambda", attempts=1, patience=SYNC_SECONDS)
+    made.state.outside = remote_outside(waitlist_config(), functions, place(), appointments_config())
     return made
 
 

@@ -13,11 +13,11 @@ from fullhouse.kernel.externals import SheetVersion
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.connecting import outside_of
+from fullhouse.platforms.aws.google_key import google
 from fullhouse.platforms.aws.handling import Event, Failed, handling, tried
-from fullhouse.platforms.aws.house import files, open_business, place, secret, waitlist_config
+from fullhouse.platforms.aws.house import files, open_business, place, waitlist_config
 
 if TYPE_CHECKING:
-    from fullhouse.lanes.google.client import Client
     from fullhouse.lanes.syncing.documents import DocumentSync
     from fullhouse.lanes.syncing.outside import Outside
 
@@ -59,16 +59,7 @@ async def _mirrored(paper: "DocumentSync") -> None:
 
 @cache
 def _outside() -> "Outside":
-    return outside_of(waitlist_config(), open_business(), files(), _google)
-
-
-@cache
-def _google() -> "Client":
-    from fullhouse.lanes.google.account import ServiceAccount
-    from fullhouse.lanes.google.client import Client, Where
-
-    here = place().google
-    return Client(ServiceAccount(secret(ACCOUNT).encode()), Where(here, here) if here else None)
+    return outside_of(waitlist_config(), open_business(), files(), partial(google, ACCOUNT))
 
 
 handle = handling(work)

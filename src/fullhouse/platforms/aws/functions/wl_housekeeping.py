@@ -1,6 +1,7 @@
 """`wl-housekeeping`: the night's round: those whose dates have passed go off the list, and stuck slots go on.
 
-Whoever is off the list for as long as people are kept is forgotten: here in the records, by the keeper everywhere.
+Whoever is off the list, or had their appointment, for as long as people are kept is forgotten: here in the records, by
+the keeper everywhere.
 """
 
 import msgspec
@@ -10,6 +11,7 @@ from fullhouse.engine.execute import Order
 from fullhouse.platforms.aws.handling import Event, handling
 from fullhouse.platforms.aws.house import config, staff
 from fullhouse.platforms.aws.ringing import Ring, ring
+from fullhouse.products.appointments.commands import RetireAppointments
 from fullhouse.products.waitlist.commands import Housekeep, RetireEntries
 
 
@@ -26,7 +28,8 @@ async def work(event: Event) -> None:
 async def _begin() -> None:
     await staff().give(Order(RandomIds().new(), "clock", Housekeep(again=False)))
     if days := config().keep_days:
-        await staff().give(Order(RandomIds().new(), "clock", RetireEntries(days=days, again=False)))
+        for retire in (RetireEntries(days=days, again=False), RetireAppointments(days=days, again=False)):
+            await staff().give(Order(RandomIds().new(), "clock", retire))
 
 
 handle = handling(work)

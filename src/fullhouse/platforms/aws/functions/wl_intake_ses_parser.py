@@ -2,12 +2,13 @@
 
 from functools import cache
 
+from fullhouse.engine.house import APPOINTMENTS, WAITLIST
 from fullhouse.lanes.mail.lane import MailLane
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.handling import Event, handling
 from fullhouse.platforms.aws.house import config, open_business, place
-from fullhouse.platforms.aws.intake import lane_of, take_requests
+from fullhouse.platforms.aws.intake import Hand, lane_of, take_requests
 
 
 @cache
@@ -22,7 +23,9 @@ def _lane() -> MailLane:
 
 async def work(event: Event) -> None:
     """Take in the mails that S3 tells of."""
-    await take_requests(_lane(), _files(), event, S3Files(client("s3"), place().raw_mime))
+    bookings = Hand(S3Files(client("s3"), place().appointments_mime), "bookings/")
+    others = {APPOINTMENTS: bookings, "": Hand(S3Files(client("s3"), place().raw_mime))}
+    await take_requests(_lane(), _files(), event, WAITLIST, others)
 
 
 handle = handling(work)

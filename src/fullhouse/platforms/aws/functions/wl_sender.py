@@ -1,7 +1,11 @@
-"""`wl-sender`: the waitlist's outbox: texts leave by SNS, mails and notes to staff by SES, now or when they may."""
+"""`wl-sender`: the waitlist's outbox: texts leave by SNS, mails and notes to staff by SES, now or when they may.
+
+A stream is read by two at most, so it also hears of what is queued about appointments, and hands it on.
+"""
 
 import msgspec
 
+from fullhouse.engine.house import APPOINTMENTS
 from fullhouse.platforms.aws import outbox
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.handling import Event, handling, tried
@@ -23,7 +27,16 @@ async def work(event: Event) -> object:
 
 
 async def _record(record: Streamed) -> None:
-    await _forward(text(record.keys, "id"))
+    if text(record.after or {}, "product") == APPOINTMENTS:
+        _hand_on(text(record.keys, "id"))
+    else:
+        await _forward(text(record.keys, "id"))
+
+
+def _hand_on(message_id: str) -> None:
+    """Have the function of appointments send it, without waiting for that."""
+    told, function = msgspec.json.encode(outbox.Due(message_id)), place().function(outbox.DISPATCH)
+    client("lambda").invoke(FunctionName=function, InvocationType="Event", Payload=told)
 
 
 async def _forward(message_id: str) -> None:

@@ -1,0 +1,192 @@
+"""What each function of appointments may do, and what those of the house and of the waitlist may do with them."""
+
+from fullhouse.platforms.aws.tables import (
+    ALARMS,
+    APPOINTMENTS,
+    APPOINTMENTS_AUDIT,
+    BOOKS,
+    DESK,
+    ENTRIES,
+    EVENTS,
+    INBOX,
+    LISTS,
+    MESSAGES,
+    OFFERS,
+    QUEUES,
+    REPLIES,
+    SENDS,
+    SENDS_ARCHIVE,
+    SLOTS,
+    WAITLIST_AUDIT,
+)
+from infra import grants
+from infra.grants import (
+    APPOINTMENTS_CONFIG,
+    CONFIG,
+    TEXTS,
+    WAITLIST_CONFIG,
+    on_bucket,
+    on_function,
+    on_index,
+    on_objects,
+    on_secret,
+    on_table,
+)
+from infra.names import APPOINTMENTS_GOOGLE_ACCOUNT, APPOINTMENTS_MIME, APPOINTMENTS_SOURCE, LINK_KEY, RAW_MIME
+
+SIGNS = on_secret(LINK_KEY, "GetSecretValue")
+READS_RULES = on_table(DESK, "GetItem")
+# A line in the audit takes the next number of appointments, which stands where the events' numbers stand.
+WRITES_DOWN = (on_table(APPOINTMENTS_AUDIT, "PutItem"), on_table(EVENTS, "UpdateItem"))
+QUEUES_MESSAGES = on_table(MESSAGES, "PutItem")
+RINGS = on_table(ALARMS, "GetItem", "PutItem", "DeleteItem")
+COUNTS_TEXTS = on_table(LISTS, "GetItem")
+
+ASKS_GOOGLE = on_secret(APPOINTMENTS_GOOGLE_ACCOUNT, "GetSecretValue")
+SET_UP = (CONFIG, WAITLIST_CONFIG, APPOINTMENTS_CONFIG)
+
+DRIVE_SYNC = (
+    *SET_UP,
+    ASKS_GOOGLE,
+    READS_RULES,
+    *WRITES_DOWN,
+    on_table(APPOINTMENTS_AUDIT, "Query"),  # how a row that ended came to its end
+    on_table(ALARMS, "PutItem"),
+    on_table(APPOINTMENTS, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
+    on_index(APPOINTMENTS, "starts"),
+    on_table(BOOKS, "GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"),
+    on_table(LISTS, "GetItem", "Query", "PutItem", "UpdateItem"),
+    on_table(SENDS, "Query"),
+    on_objects(APPOINTMENTS_SOURCE, "sheets/appointments/*", "GetObject", "PutObject", "DeleteObjectVersion"),
+    on_bucket(APPOINTMENTS_SOURCE, "ListBucketVersions"),
+    on_bucket(APPOINTMENTS_SOURCE, "ListBucket", caller="aws"),
+)
+
+CALENDAR_SYNC = (
+    *SET_UP,
+    ASKS_GOOGLE,
+    on_table(DESK, "GetItem", "PutItem", "UpdateItem"),  # the rules, and the public holidays
+    *WRITES_DOWN,
+    QUEUES_MESSAGES,
+    on_table(APPOINTMENTS, "GetItem"),
+    on_table(LISTS, "GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"),
+)
+
+INTAKE = (
+    *SET_UP,
+    on_table(DESK, "GetItem"),
+    on_table(INBOX, "GetItem", "PutItem"),
+    on_index(INBOX, "sender"),
+    on_table(LISTS, "GetItem", "BatchGetItem", "PutItem", "Query"),
+    *WRITES_DOWN,
+    QUEUES_MESSAGES,
+    on_objects(APPOINTMENTS_MIME, "bookings/*", "GetObject"),
+    on_bucket(APPOINTMENTS_MIME, "ListBucket", caller="aws"),
+    on_objects(RAW_MIME, "*", "PutObject"),
+)
+
+REMINDER = (
+    READS_RULES,
+    *WRITES_DOWN,
+    RINGS,
+    COUNTS_TEXTS,
+    on_table(APPOINTMENTS, "GetItem", "BatchGetItem", "UpdateItem"),
+    on_index(APPOINTMENTS, "starts"),
+    on_table(BOOKS, "GetItem"),
+    on_table(MESSAGES, "GetItem", "PutItem"),  # whether the last reminder has left, and the next
+)
+
+DISPATCH = (
+    *SET_UP,
+    SIGNS,
+    *grants.BOOKS,
+    *grants.SENDS,
+    *TEXTS,
+    on_table(DESK, "GetItem", "ConditionCheckItem"),
+    *WRITES_DOWN,
+    on_table(ALARMS, "PutItem"),  # the waitlist hears of an address that takes no more
+    on_table(MESSAGES, "GetItem", "BatchGetItem", "PutItem", "UpdateItem"),
+    on_index(MESSAGES, "due"),
+    on_table(APPOINTMENTS, "GetItem", "UpdateItem", "ConditionCheckItem"),
+    on_table(BOOKS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
+    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(SENDS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(SENDS_ARCHIVE, "GetItem", "PutItem"),
+)
+
+REPLY_HANDLER = (
+    *SET_UP,
+    SIGNS,
+    READS_RULES,
+    *WRITES_DOWN,
+    COUNTS_TEXTS,
+    on_table(ALARMS, "PutItem"),
+    on_table(MESSAGES, "GetItem", "PutItem"),  # where the link was sent, and what is to be sent
+    on_table(APPOINTMENTS, "GetItem", "UpdateItem"),
+    on_table(REPLIES, "GetItem", "PutItem"),
+    on_table(SENDS, "Query"),
+    on_table(SENDS_ARCHIVE, "PutItem"),
+    on_table(BOOKS, "GetItem", "Query", "PutItem", "UpdateItem"),
+)
+
+# A slot's time is held in the day's book; whoever stood there and does not come is off it.
+HOLDS_TIMES = (
+    on_table(APPOINTMENTS_AUDIT, "PutItem"),
+    on_table(APPOINTMENTS, "GetItem", "UpdateItem"),
+    on_table(BOOKS, "GetItem", "PutItem", "UpdateItem"),
+)
+
+REFILL = (
+    READS_RULES,
+    *WRITES_DOWN,
+    on_table(WAITLIST_AUDIT, "PutItem"),
+    RINGS,
+    *HOLDS_TIMES,
+    on_table(APPOINTMENTS, "PutItem"),
+    on_table(SLOTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(OFFERS, "GetItem", "UpdateItem"),
+    on_table(ENTRIES, "GetItem", "UpdateItem"),
+    on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(QUEUES, "PutItem", "DeleteItem"),
+)
+
+SUMMARY = (
+    READS_RULES,
+    on_index(APPOINTMENTS, "starts"),
+    on_table(APPOINTMENTS, "BatchGetItem"),
+    QUEUES_MESSAGES,
+    on_table(EVENTS, "UpdateItem"),
+    RINGS,
+)
+
+# The night's round finds whose appointment is over for so long that they are to be forgotten.
+RETIRES = (
+    *HOLDS_TIMES,
+    on_table(APPOINTMENTS, "BatchGetItem"),
+    on_index(APPOINTMENTS, "known"),
+)
+
+FORGETS_APPOINTMENTS = (
+    on_table(APPOINTMENTS_AUDIT, "Query", "UpdateItem"),
+    on_objects(APPOINTMENTS_MIME, "bookings/*", "DeleteObjectVersion"),
+    on_bucket(APPOINTMENTS_MIME, "ListBucketVersions"),
+)
+
+KEEPS_BOOKS = (
+    APPOINTMENTS_CONFIG,
+    *HOLDS_TIMES,
+    *FORGETS_APPOINTMENTS,
+    on_table(APPOINTMENTS, "BatchGetItem", "PutItem"),
+    *(on_index(APPOINTMENTS, one.name) for one in APPOINTMENTS.indexes if one.name != "known"),
+    on_table(APPOINTMENTS_AUDIT, "BatchGetItem"),
+    on_index(APPOINTMENTS_AUDIT, "scope"),
+    on_table(BOOKS, "Query"),
+    on_table(SENDS, "Query"),
+    on_table(SENDS_ARCHIVE, "PutItem"),
+    on_table(REPLIES, "Query"),
+    on_objects(APPOINTMENTS_MIME, "bookings/*", "GetObject"),
+    on_bucket(APPOINTMENTS_MIME, "ListBucket", caller="aws"),
+    on_objects(APPOINTMENTS_SOURCE, "sheets/appointments/*", "GetObject"),
+    on_bucket(APPOINTMENTS_SOURCE, "ListBucket", caller="aws"),
+    on_function("ar-drive-sync"),
+)

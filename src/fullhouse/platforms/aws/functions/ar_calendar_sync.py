@@ -1,0 +1,34 @@
+"""`ar-calendar-sync`: every hour, the calendar in which staff write appointments, and the public holidays."""
+
+from collections.abc import Awaitable, Callable
+from functools import cache, partial
+
+from fullhouse.lanes.holidays import HolidayKeeper
+from fullhouse.platforms.aws.connecting import appointments_outside
+from fullhouse.platforms.aws.functions.ar_drive_sync import ACCOUNT
+from fullhouse.platforms.aws.google_key import google
+from fullhouse.platforms.aws.handling import Event, Failed, handling, tried
+from fullhouse.platforms.aws.house import appointments_config, files, open_front_desk
+
+
+async def work(event: Event) -> None:
+    """Look at both, whatever becomes of the other."""
+    if not event.get("sync"):
+        raise ValueError("this is not the hour's ring")
+    if left := await tried(_due(), _done):
+        raise Failed(f"{len(left)} of what is looked at every hour could not be")
+
+
+@cache
+def _due() -> tuple[Callable[[], Awaitable[object]], ...]:
+    house = open_front_desk()
+    outside = appointments_outside(appointments_config(), house, files(), partial(google, ACCOUNT))
+    calendar = outside.appointments
+    return (HolidayKeeper(house).run, *((calendar.run,) if calendar is not None else ()))
+
+
+async def _done(work: Callable[[], Awaitable[object]]) -> None:
+    await work()
+
+
+handle = handling(work)

@@ -1,0 +1,42 @@
+"""`ar-drive-sync`: every few minutes, the sheet of appointments that staff keep at Google.
+
+The desk asks it for the sheet at once, and to put an earlier version back.
+"""
+
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from fullhouse.kernel.externals import SheetVersion
+from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.connecting import appointments_outside
+from fullhouse.platforms.aws.google_key import google
+from fullhouse.platforms.aws.handling import Event, handling
+from fullhouse.platforms.aws.house import appointments_config, files, open_front_desk
+
+if TYPE_CHECKING:
+    from fullhouse.lanes.syncing.outside import Outside
+
+ACCOUNT = "ar/drive/sa"
+
+
+async def work(event: Event) -> object:
+    """Bring sheet and book in step when the schedule rings or the desk asks, or put an earlier version back."""
+    sheet = _outside().appointments_sheet
+    if sheet is None:
+        return None
+    if "put_back" in event:
+        version = open_front_desk().load(Get(SheetVersion, (str(event["put_back"]),)))
+        return msgspec.to_builtins(await sheet.put_back(version, str(event["by"]))) if version else None
+    if not (event.get("sync") or event.get("sheet")):
+        raise ValueError("this is neither the schedule's ring nor the desk's wish")
+    return msgspec.to_builtins(await sheet.run())
+
+
+@cache
+def _outside() -> "Outside":
+    return appointments_outside(appointments_config(), open_front_desk(), files(), partial(google, ACCOUNT))
+
+
+handle = handling(work)

@@ -1,0 +1,30 @@
+"""`ar-intake-ses-parser`: bookings that were forwarded to `bookings@`, put before staff as proposals."""
+
+from functools import cache
+
+from fullhouse.engine.house import APPOINTMENTS
+from fullhouse.lanes.mail.lane import MailLane
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.files import S3Files
+from fullhouse.platforms.aws.handling import Event, handling
+from fullhouse.platforms.aws.house import config, open_front_desk, place
+from fullhouse.platforms.aws.intake import Hand, lane_of, take_requests
+
+
+@cache
+def _files() -> S3Files:
+    return S3Files(client("s3"), place().appointments_mime)
+
+
+@cache
+def _lane() -> MailLane:
+    return lane_of(open_front_desk(), _files(), config().sender)
+
+
+async def work(event: Event) -> None:
+    """Take in the mails that S3 tells of."""
+    others = {"": Hand(S3Files(client("s3"), place().raw_mime))}
+    await take_requests(_lane(), _files(), event, APPOINTMENTS, others)
+
+
+handle = handling(work)

@@ -1,0 +1,15 @@
+"""`ar-refill`: what joins the two lists: a time that is given up becomes a slot, a claimed slot an appointment."""
+
+import msgspec
+
+from fullhouse.platforms.aws.handling import Event, handling
+from fullhouse.platforms.aws.house import staff
+from fullhouse.platforms.aws.ringing import Ring, ring
+
+
+async def work(event: Event) -> None:
+    """Give the command of the alarm that a schedule rings for."""
+    await ring(staff(), msgspec.convert(event, Ring))
+
+
+handle = handling(work)

@@ -1,0 +1,23 @@
+"""`ar-reminder`: every quarter of an hour it looks at who is expected soon, and makes the move that is due for each."""
+
+import msgspec
+
+from fullhouse.engine.clock import RandomIds
+from fullhouse.engine.execute import Order
+from fullhouse.platforms.aws.handling import Event, handling
+from fullhouse.platforms.aws.house import staff
+from fullhouse.platforms.aws.ringing import Ring, ring
+from fullhouse.products.appointments.commands import Tick
+
+
+async def work(event: Event) -> None:
+    """Tick when the schedule rings; go on with a tick, or move one appointment, when an alarm does."""
+    if "alarm" in event:
+        await ring(staff(), msgspec.convert(event, Ring))
+    elif event.get("tick"):
+        await staff().give(Order(RandomIds().new(), "clock", Tick(at=staff().clock.now(), again=False)))
+    else:
+        raise ValueError("this is neither the tick nor an alarm's ring")
+
+
+handle = handling(work)

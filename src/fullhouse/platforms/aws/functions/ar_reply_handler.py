@@ -1,0 +1,16 @@
+"""`ar-reply-handler`: the links in reminders, at their own address: coming, another time, not coming."""
+
+from starlette.applications import Starlette
+
+from fullhouse.platforms.aws.house import open_front_desk
+from fullhouse.platforms.aws.http import serving
+from fullhouse.web import appointments, links
+from fullhouse.web.frame import framed
+
+
+def app() -> Starlette:
+    """Put the part of the web together that answers links about appointments."""
+    return framed(open_front_desk(), links.routes({}, {}, appointments.PURPOSES), {"replies"})
+
+
+handle = serving(app)

@@ -1,0 +1,31 @@
+"""`ar-summary`: tells staff on Monday how the week before went."""
+
+from datetime import timedelta
+
+import msgspec
+
+from fullhouse.engine.clock import RandomIds
+from fullhouse.engine.execute import Order
+from fullhouse.engine.house import APPOINTMENTS
+from fullhouse.platforms.aws.handling import Event, handling
+from fullhouse.platforms.aws.house import staff
+from fullhouse.platforms.aws.ringing import Ring, ring, zone_of
+from fullhouse.products.appointments.commands import SummariseWeek
+from fullhouse.products.appointments.weeks import next_monday
+
+TWO_WEEKS = timedelta(days=14)  # from the Monday that comes to the one with which the week before this one began
+
+
+async def work(event: Event) -> None:
+    """Sum the week before up when its schedule rings, or its alarm; a week is told once."""
+    if "alarm" in event:
+        await ring(staff(), msgspec.convert(event, Ring))
+    elif event.get("summarise"):
+        _, monday = next_monday(staff().clock.now(), zone_of(staff(), APPOINTMENTS))
+        last = SummariseWeek(week=(monday - TWO_WEEKS).isoformat(), again=False)
+        await staff().give(Order(RandomIds().new(), "clock", last))
+    else:
+        raise ValueError("this is not the week's ring")
+
+
+handle = handling(work)

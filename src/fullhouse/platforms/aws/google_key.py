@@ -1,0 +1,19 @@
+"""The service account at Google: its key is a secret that the owner put there, read when Google is first asked."""
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from fullhouse.platforms.aws.house import place, secret
+
+if TYPE_CHECKING:
+    from fullhouse.lanes.google.client import Client
+
+
+@cache
+def google(account: str) -> "Client":
+    """Make the client of the account whose key is kept under this name."""
+    from fullhouse.lanes.google.account import ServiceAccount
+    from fullhouse.lanes.google.client import Client, Where
+
+    here = place().google
+    return Client(ServiceAccount(secret(account).encode()), Where(here, here) if here else None)

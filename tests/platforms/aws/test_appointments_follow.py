@@ -1,0 +1,97 @@
+"""What follows from a commit about appointments: who ticks, who rings its alarms, who sends its messages."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.outbox import DISPATCH, SENDER, forward_late, sent_by, wake_if_late
+from fullhouse.platforms.aws.ringing import Ring, changed, ring, ring_late
+from fullhouse.products.appointments import commands
+from fullhouse.products.appointments.model import Appointment, Day
+from fullhouse.products.appointments.rounds import TICKING
+from fullhouse.products.waitlist.commands import Join
+from fullhouse.products.waitlist.model import Slot
+from tests.platforms.aws.support import START, World
+from tests.products.waitlist.salon import RULES_TEXT, phone
+
+AWAKE = RULES_TEXT.replace("Europe/Berlin", "Asia/Singapore").replace("21:00 to 08:00", "none")
+STARTS = START + timedelta(hours=20)
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def world() -> World:
+    """A salon in Singapore: Anna is booked for tomorrow, and Ben waits for the same."""
+    found = World()
+    found.scheduler.zones.add("Asia/Singapore")
+    found.give(SaveDocument(name="rules", text=AWAKE))
+    found.give(Join(entry_id="ben", name="Ben", phone=phone("ben"), service="Colour"))
+    booked: dict[str, Any] = {"name": "Anna", "phone": phone("anna"), "service": "Colour", "staff": "Jess"}
+    found.give(commands.Book(appointment_id="anna", starts_at=STARTS, remind_at=(19,), **booked))
+    return found
+
+
+def due(world: World, key: str) -> datetime:
+    found: datetime = world.store.alarms[key].due_at
+    return found
+
+
+async def rung(world: World, key: str) -> None:
+    await ring(world.staff, Ring(key, due(world, key)))
+
+
+async def test_a_move_that_is_due_is_rung_by_the_reminder_and_sent_by_dispatch(world: World) -> None:
+    world.after(minutes=75)
+    world.give(commands.Tick(at=world.clock.now(), again=False))
+    await changed(world.staff, world.schedules, "move:anna", None)
+    ((function, _, told),) = world.scheduler.rings()
+    assert (function, told["alarm"]) == ("ar-reminder", "move:anna")
+    await rung(world, "move:anna")
+    (reminder,) = world.messages("reminder")
+    assert sent_by(reminder) == DISPATCH
+    world.after(minutes=2)
+    await forward_late(world.house, SENDER)
+    assert "reminder" not in [one.kind for one in world.carrier.handed]
+    await forward_late(world.house, DISPATCH)
+    assert "reminder" in [one.kind for one in world.carrier.handed]
+
+
+async def test_a_time_that_is_given_up_is_freed_by_what_joins_the_lists(world: World) -> None:
+    world.give(commands.Cancel(appointment_id="anna"))
+    await changed(world.staff, world.schedules, "free:annac1", None)
+    ((function, _, _),) = world.scheduler.rings()
+    assert function == "ar-refill"
+    await rung(world, "free:annac1")
+    slot = world.staff.load(Get(Slot, ("annac1",)))
+    assert slot is not None
+    assert (slot.status, slot.starts_at) == ("open", STARTS)
+    (day,) = world.store.shelf(Day).values()
+    assert [(one.id, one.by) for one in day.taken] == [("annac1", "slot")]
+
+
+async def test_the_sweep_leaves_what_was_left_lying_to_whose_it_is(world: World) -> None:
+    world.give(commands.Cancel(appointment_id="anna"))
+    world.after(minutes=2)
+    await ring_late(world.staff, world.schedules)
+    wake_if_late(world.staff, world.schedules)
+    assert {function for function, _, _ in world.scheduler.rings()} >= {"ar-refill"}
+    found = world.staff.load(Get(Appointment, ("anna",)))
+    assert found is not None
+    assert found.status == "cancelled"
+
+
+async def test_the_tick_of_rules_that_were_saved_is_booked_for_the_reminder_in_the_businesss_zone(world: World) -> None:
+    (tick,) = [key for key in world.store.alarms if key.startswith(TICKING)]
+    await changed(world.staff, world.schedules, tick, None)
+    ((function, when, _),) = world.scheduler.rings()
+    assert function == "ar-reminder"
+    assert when.endswith("Asia/Singapore")
