@@ -101,3 +101,23 @@ def test_a_note_to_staff_forgets_whom_it_named_however_deep() -> None:
     assert not is_named(gone, FORGET)
     assert not is_named(note, Forget("e2", "guest", "g1", INSTEAD))
     assert not is_named(note, Forget("e1", "guest", "g3", INSTEAD))
+
+
+def test_a_note_to_staff_forgets_whom_something_with_a_name_of_its_own_was_about() -> None:
+    facts = {"proposal": {"id": "p1", "about": "g1", "name": "Ann"}, "other": {"id": "p2", "about": "", "name": "Ben"}}
+    note = Message(
+        id="m1",
+        product="appointments",
+        kind="proposal",
+        channel="staff",
+        to="staff",
+        scope="e1",
+        facts=facts,
+        queued_at=NOW,
+        not_before=NOW,
+        at=NOW,
+    )
+    gone = forgotten_note(note, FORGET)
+    assert gone.facts["proposal"] == {"id": "p1", "about": "g1", "name": "Erased guest"}
+    assert gone.facts["other"] == facts["other"]
+    assert not is_named(gone, FORGET)

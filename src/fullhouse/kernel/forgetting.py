@@ -81,8 +81,9 @@ def forgotten_note(message: Message, forget: Forget) -> Message:
 
 
 def _unnamed(facts: Any, forget: Forget) -> Any:  # noqa: ANN401 - whatever facts are made of
-    """Rewrite whatever stands under the person's id, however deep it is told."""
+    """Rewrite whatever stands under the person's id, or is said to be about it, however deep it is told."""
     if isinstance(facts, Mapping):
-        theirs = _fields(facts, forget) if facts.get("id") == forget.person else facts
+        is_theirs = forget.person in (facts.get("id"), facts.get("about"))
+        theirs = _fields(facts, forget) if is_theirs else facts
         return {name: _unnamed(value, forget) for name, value in theirs.items()}
     return [_unnamed(one, forget) for one in facts] if isinstance(facts, list | tuple) else facts

@@ -13,7 +13,15 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Sent
 from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
 from fullhouse.platforms.local.database import FILE
-from fullhouse.products.appointments.commands import Book, Cancel, Confirm, EditAppointment, NoteCustomer, Reschedule
+from fullhouse.products.appointments.commands import (
+    Book,
+    Cancel,
+    Confirm,
+    EditAppointment,
+    EraseAppointment,
+    NoteCustomer,
+    Reschedule,
+)
 from fullhouse.products.appointments.model import SCOPE
 from fullhouse.products.appointments.proposals import ApproveAppointment, ProposeAppointment
 from fullhouse.web.api.verify import verify
@@ -202,3 +210,13 @@ def test_that_they_want_no_reminders_is_all_that_is_remembered(desk: Desk, tmp_p
     erase(desk, MAIL)
     assert traces(tmp_path) == []
     assert ("appointments", "opted_out") in {(one["product"], one["reach"]) for one in export(desk, MAIL)["contacts"]}
+
+
+@pytest.mark.usefixtures("front")
+def test_a_note_that_asked_to_change_an_appointment_forgets_whom_it_named_with_that_appointment(
+    desk: Desk, tmp_path: Path
+) -> None:
+    proposes(desk, "p1", Proposed("change", "gone"), Proposed("appointment", "adel"))
+    assert desk.evening.give(ApproveAppointment(proposal_id="p1")).code == "cancelled"
+    assert desk.evening.give(EraseAppointment(appointment_id="adel")).code == "erased"
+    assert traces(tmp_path) == []

@@ -137,7 +137,9 @@ def propose(loaded: Asked, command: ProposeAppointment, now: datetime) -> Decisi
 
 
 def _proposed(loaded: Asked, proposal: Proposal, kept: Change[Proposal], now: datetime, occasion: str) -> Decision:
-    facts = {"id": proposal.id, "sender": proposal.sender, "subject": proposal.subject}
+    appointment = proposal.value("appointment")
+    about = {"about": appointment} if appointment else {}
+    facts = {"id": proposal.id, **about, "sender": proposal.sender, "subject": proposal.subject}
     read = {"name": proposal.value("name"), "service": proposal.value("service")}
     note = to_staff("proposal", loaded.state, now, occasion, proposal={**facts, **read})
     step = Step(SCOPE, "proposed", proposal.id, ())
