@@ -143,7 +143,7 @@ REFILL = (
     RINGS,
     *HOLDS_TIMES,
     on_table(APPOINTMENTS, "PutItem"),
-    on_table(SLOTS, "GetItem", "PutItem", "UpdateItem"),
+    on_table(SLOTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_table(OFFERS, "GetItem", "UpdateItem"),
     on_table(ENTRIES, "GetItem", "UpdateItem"),
     on_table(LISTS, "GetItem", "PutItem", "UpdateItem"),

@@ -2,11 +2,18 @@
 
 from collections.abc import Mapping
 
+from sim.appointments.planted import IN_THE_LOOP
+from sim.appointments.planted import PLANTED as IN_APPOINTMENTS
 from sim.planting import Bug
 from sim.rsvp.planted import PLANTED as IN_RSVP
 from sim.waitlist.planted import PLANTED as IN_WAITLIST
 
-PLANTED_IN: Mapping[str, Mapping[str, Mapping[str, Bug]]] = {"rsvp": IN_RSVP, "waitlist": IN_WAITLIST}
+PLANTED_IN: Mapping[str, Mapping[str, Mapping[str, Bug]]] = {
+    "rsvp": IN_RSVP,
+    "waitlist": IN_WAITLIST,
+    "appointments": IN_APPOINTMENTS,
+    "waitlist+appointments": IN_THE_LOOP,
+}
 PLANTED: Mapping[str, tuple[tuple[str, str, Bug], ...]] = {
     promise: tuple(
         (workload, name, bug) for workload, bugs in PLANTED_IN.items() for name, bug in bugs.get(promise, {}).items()

@@ -37,6 +37,7 @@ class SimStore:
         if world.faults.strike("load fails", command):
             raise StoreDown("load")
         stale = self.past and type(need) in MAY_BE_STALE and world.faults.strike("index is stale", command)
+        world.process.stale = world.process.stale or bool(stale)
         found = self._long_ago(need) if stale else self.inner.load(need)
         if isinstance(need, Get):
             world.process.sees((need.kind, need.key), cast("Record | None", found))
@@ -67,6 +68,7 @@ class SimStore:
         world, process, book = self.world, self.world.process, self.world.watch.book
         commit = Commit(written, process.order, process.at, world.now)
         commit.link, commit.seen, commit.seen_at = process.link, process.seen, process.seen_at
+        commit.stale = process.stale
         for kind, key in dict.fromkeys((change.kind, change.key) for change in written.decision.changes):
             after = self.inner.load(Get(kind, key))
             if after is not None:

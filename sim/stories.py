@@ -22,7 +22,10 @@ from sim.world import World
 
 TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('sqlite_sequence', 'schema')"
 # Which workloads share a world, and how often.
-TOGETHER = (("rsvp",), ("rsvp",), ("waitlist",), ("waitlist",), ("rsvp", "waitlist"))
+TOGETHER = (
+    *(("rsvp",), ("rsvp",), ("waitlist",), ("waitlist",), ("rsvp", "waitlist")),
+    *(("appointments",), ("appointments",), ("waitlist", "appointments"), ("waitlist", "appointments")),
+)
 
 
 class Troupe:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need, Record
@@ -52,7 +53,11 @@ class Stage(msgspec.Struct):
 
 
 class Workload(msgspec.Struct, frozen=True, kw_only=True):
-    """One product in the simulator. `due` are instants at which something must happen by itself, `over` the last."""
+    """One product in the simulator. `due` are instants at which something must happen by itself, `over` the last.
+
+    `needed` says when a round that comes again and again next finds something to do, so that not every world has to
+    play the many that find nothing; None if nothing will be. It is asked anew when a record of a `waking` kind changes.
+    """
 
     name: str
     view: type[View]
@@ -61,6 +66,8 @@ class Workload(msgspec.Struct, frozen=True, kw_only=True):
     due: Callable[[Book], Iterable[datetime]]
     over: Callable[[Book, datetime], datetime]
     wind_up: tuple[Command, ...] = ()
+    needed: Callable[[Book, Alarm], datetime | None] = lambda _book, alarm: alarm.due_at
+    waking: tuple[type[Record], ...] = ()
     opt_out: Callable[[Message], Command]
     commands: tuple[type[Command], ...]
     alarms: tuple[type[Command], ...]

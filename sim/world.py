@@ -25,6 +25,7 @@ from sim.ports import Poison, SimPost, SimStore
 from sim.watch import Watch
 from sim.workloads import WORKLOADS
 
+WAKING = tuple(kind for workload in WORKLOADS.values() for kind in workload.waking)
 DEEPEST = 3
 LONGEST_SWEEP = 400
 MOST_ORDERS = 400
@@ -47,6 +48,7 @@ class Process:
         self.order: Order
         self.seen: dict[Place, Record | None] = {}
         self.seen_at: dict[Place, int] = {}
+        self.stale = False
 
     def now(self) -> datetime:
         """Read the machine's clock."""
@@ -60,7 +62,7 @@ class Process:
         """Carry out an order by the shipped engine."""
         world = self.world
         self.order, self.command = order, type(order.command).__name__
-        self.seen, self.seen_at = {}, {}
+        self.seen, self.seen_at, self.stale = {}, {}, False
         self.off = self.machine.off_by(world.now, self.command)
         self.at = self.now()
         world.orders += 1
@@ -86,6 +88,7 @@ class World:
         self.stack: list[Process] = []
         self.heap: list[Happening] = []
         self.story: list[tuple[Any, ...]] = []
+        self.punctual = self.chance.happens("punctual", 0.15)
         self.orders = self.happenings = self.ids = 0
         self.over: datetime | None = None
         self.pauses: Pauses = self._chance_pause
@@ -182,17 +185,33 @@ class World:
         """Set what will ring and what will leave."""
         for alarm in commit.written.decision.set_alarms:
             self._set(alarm)
+        if any(commit.of(kind) for kind in WAKING):
+            self._wake()
         for _, message in commit.of(Message):
             if message.status == "queued":
                 self._queue(message, message.not_before)
             elif message.status == "sending" and message.lease_ends_at is not None:
                 self.at(message.lease_ends_at + ms(1), self.relay, message)
 
+    def _needed(self, alarm: Alarm) -> datetime | None:
+        """Say when an alarm has to ring: in most worlds a round that would find nothing does not begin by itself."""
+        if self.punctual or not comes_round(alarm):
+            return alarm.due_at
+        times = [workload.needed(self.watch.book, alarm) for workload in WORKLOADS.values()]
+        return None if None in times else max(time for time in times if time is not None)
+
+    def _wake(self) -> None:
+        """Set rounds anew that slept while there was nothing to do."""
+        for alarm in self.watch.book.alarms.values():
+            if not self.punctual and comes_round(alarm) and self._needed(alarm) != alarm.due_at:
+                self._set(alarm)
+
     def _set(self, alarm: Alarm) -> None:
         faults, command = self.faults, type(alarm.command).__name__
-        if self.over is not None and comes_round(alarm) and alarm.due_at > self.over:
+        due = self._needed(alarm)
+        if due is None or (self.over is not None and comes_round(alarm) and alarm.due_at > self.over):
             return
-        at = max(self.now, alarm.due_at) + ms(self.chance.of("bell").choice((0, 0, 1, 5, 40)))
+        at = max(self.now, due) + ms(self.chance.of("bell").choice((0, 0, 1, 5, 40)))
         if self.process.order.alarm == alarm:
             at += seconds(1)  # it rang before its time by that machine's clock, and is set again
         if faults.strike("alarm never", command):
@@ -289,7 +308,8 @@ class World:
     def _next_due(self, over: datetime) -> datetime | None:
         """Say when something must happen next; what is due has been swept, and what comes round ends with all else."""
         book = self.watch.book
-        times = [one.due_at for one in book.alarms.values() if one.due_at <= over or not comes_round(one)]
+        rings = [one for one in book.alarms.values() if one.due_at <= over or not comes_round(one)]
+        times = [due for due in map(self._needed, rings) if due is not None]
         times += [due for workload in WORKLOADS.values() for due in workload.due(book)]
         for message in book.messages.values():
             if message.status == "queued":

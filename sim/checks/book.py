@@ -36,7 +36,7 @@ def require(promise: str, kept: object, what: object) -> None:
 class Commit:
     """One commit, seen from outside: each record before and after it, and what its process had seen."""
 
-    __slots__ = ("at", "link", "order", "records", "seen", "seen_at", "true_at", "written")
+    __slots__ = ("at", "link", "order", "records", "seen", "seen_at", "stale", "true_at", "written")
 
     def __init__(self, written: Written, order: Order, at: datetime, true_at: datetime) -> None:
         """Begin with what was handed to the store, by whose order, and when: on that process's clock, and in truth."""
@@ -47,6 +47,7 @@ class Commit:
         self.link: Link | None = None
         self.seen: dict[Place, Record | None] = {}
         self.seen_at: dict[Place, int] = {}
+        self.stale = False
         self.records: dict[type[Record], list[tuple[Any, Any]]] = {}
 
     def note(self, before: Record | None, after: Record) -> None:

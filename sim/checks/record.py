@@ -13,14 +13,20 @@ from fullhouse.kernel.audit import Entry, Line
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import Saved
 from fullhouse.kernel.records import Record
+from fullhouse.products.appointments import answers as to_expected
+from fullhouse.products.appointments.commands import Confirm
 from fullhouse.products.rsvp import answers as to_guests
 from fullhouse.products.waitlist import answers as to_customers
 from sim.checks.book import Book, Check, Commit
 
 Fields = dict[str, Any]
-WORDS = {**to_guests.DONE, **to_guests.PROBLEMS, **to_customers.DONE, **to_customers.PROBLEMS}
+SAYING = (to_guests, to_customers, to_expected)
+WORDS = {code: words for one in SAYING for code, words in {**one.DONE, **one.PROBLEMS}.items()}
 # Whoever is told one of these has got something: it must be on record.
-GIVEN = ("confirmed", "waitlisted", "pending", "joined", "left", "removed", "freed", "withdrawn", "booked", "declined")
+GIVEN = (
+    *("confirmed", "waitlisted", "pending", "joined", "left", "removed", "freed", "withdrawn", "booked", "declined"),
+    *("rescheduled", "cancelled", "restored", "no_show"),
+)
 NO_PERSON = ("clock", "relay", "setup")
 
 
@@ -92,7 +98,8 @@ class S6OnRecordOnce(Check):
         found, steps = self.lines[order.id], len(decision.steps)
         self.require(found == steps or (order.alarm is not None and found >= steps), f"{order} has {found} lines")
         answer = said(decision)
-        if getattr(answer, "code", "") in GIVEN and not found:
+        # Who says once more that they are coming is thanked once more.
+        if getattr(answer, "code", "") in GIVEN and not found and not isinstance(order.command, Confirm):
             self.require(kept=False, what=f"{order} was acknowledged and is not in the audit")
 
 

@@ -86,9 +86,9 @@ class Freeing(Crew):
     def free_again(self) -> None:
         """Free a slot again that is over, or withdraw it first."""
         slot = self._some_slot()
-        if slot is None:
+        told = next((one for one in self.told if slot is not None and one.slot_id == slot.id), None)
+        if slot is None or told is None:
             return
-        told = next(one for one in self.told if one.slot_id == slot.id)
         again = msgspec.structs.replace(told, slot_id=self._new("s"), again=slot.id)
         self.told.append(again)
         if slot.status == "open" and self.draw.random() < 0.7:

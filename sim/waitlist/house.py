@@ -6,11 +6,17 @@ import msgspec
 
 from fullhouse.kernel.documents import Document
 
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 MEANT: dict[str, "HouseRules"] = {}
 
 
 class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
-    """The rules of a salon as its staff mean them; `limit` is what texts may cost in a month, in cents."""
+    """The rules of a business as its staff mean them; `limit` is what texts may cost in a month, in cents.
+
+    `reminders` are the hours before, by service; `opening` is from when to when on each weekday (Monday is 0), `closed`
+    are days of the year as month and day.
+    """
 
     zone: str = "Europe/Berlin"
     services: tuple[tuple[str, int], ...] = ()
@@ -23,6 +29,11 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     down_fitting: bool = True
     limit: int = 2000
     each: int = 8
+    reminders: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    opening: tuple[tuple[int, str, str], ...] = ()
+    closed: tuple[tuple[int, int], ...] = ()
+    gap: int = 45
+    refill: bool = True
 
     @property
     def window_length(self) -> timedelta:
@@ -37,7 +48,10 @@ def written(rules: HouseRules) -> str:
     """Write the rules down as staff do, and remember what was meant."""
     lines = [
         f"Time zone: {rules.zone}",
-        *(("Services", *(f"- {name}: {minutes} minutes, 50 EUR" for name, minutes in rules.services))),
+        *(
+            "Services",
+            *(f"- {name}: {minutes} minutes, 50 EUR{_reminders(rules, name)}" for name, minutes in rules.services),
+        ),
         *((f"Staff: {', '.join(rules.staff)}",) if rules.staff else ()),
         f"Order: {'priority first, then join time' if rules.by_priority else 'join time'}",
         f"Claim window: {rules.window} minutes",
@@ -46,10 +60,27 @@ def written(rules: HouseRules) -> str:
         f"Cut-off: {rules.cut_off} minutes before",
         f"Smaller parties may take a larger slot: {'yes' if rules.down_fitting else 'no'}",
         f"Texts: at most {_money(rules.limit)} a month, {_money(rules.each)} each",
+        *((f"Opening hours: {_opening(rules)}",) if rules.opening else ()),
+        *(
+            (f"Closed: {', '.join(f'{day} {MONTHS[month - 1]}' for month, day in rules.closed)}",)
+            if rules.closed
+            else ()
+        ),
+        f"Gap alert: {rules.gap} minutes before",
+        f"Refill from the waitlist: {'yes' if rules.refill else 'no'}",
     ]
     text = "\n".join(lines) + "\n"
     MEANT[text] = rules
     return text
+
+
+def _reminders(rules: HouseRules, service: str) -> str:
+    hours = dict(rules.reminders).get(service, ())
+    return f"; remind at {' and '.join(map(str, hours))} hours" if hours else ""
+
+
+def _opening(rules: HouseRules) -> str:
+    return ", ".join(f"{WEEKDAYS[day]} {opens}-{closes}" for day, opens, closes in rules.opening)
 
 
 def _quiet(rules: HouseRules) -> str:

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from fullhouse.engine.hearing import Hear
 from fullhouse.engine.relay import Settle
 from fullhouse.kernel.messages import Message, Refused
 from fullhouse.kernel.spending import Spend
@@ -55,11 +56,12 @@ class S7NoBadTimeForOffers(DeskCheck):
         self.require(own.takes(self.desk, message.to), f"{message.id} leaves though {message.to} takes nothing")
 
     def _heard(self, commit: Commit) -> None:
-        """Remember who said STOP, to us or to the carrier, and who said START."""
+        """Remember who said STOP, to us or to the carrier, and who said START; also where appointments were told so."""
         command = commit.order.command
-        if isinstance(command, NoteReach) and command.reach == "opted_out":
+        told = isinstance(command, NoteReach) or (isinstance(command, Hear) and command.product == "waitlist")
+        if isinstance(command, NoteReach | Hear) and told and command.reach == "opted_out":
             self.stopped.add(command.address)
-        elif isinstance(command, NoteReach) and command.reach == "fine":
+        elif isinstance(command, NoteReach | Hear) and told and command.reach == "fine":
             self.stopped.discard(command.address)
         elif isinstance(command, Settle) and _says_stop(command):
             self.stopped.add(self.book.messages[command.message_id].to)

@@ -36,6 +36,7 @@ def day(rules: HouseRules, moment: datetime) -> str:
     return f"{moment.astimezone(ZoneInfo(rules.zone)):%Y-%m-%d}"
 
 
+@lru_cache(maxsize=1024)
 def plain(name: str) -> str:
     """Write a service's name as lines are named."""
     return " ".join(name.split()).casefold()

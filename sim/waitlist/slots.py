@@ -164,6 +164,11 @@ class S11OneSlotOneBooking(DeskCheck):
 
 
 def _is_freed_again(name: str, one: FreeSlot, told: FreeSlot) -> bool:
-    """Say whether a booked chair is freed anew: staff say so of this slot, nobody came, or it is another booking."""
+    """Say whether a booked chair is freed anew: staff say so of this slot, nobody came, or it is another booking.
+
+    An appointment gives its own time up under a name that is new; that it had it is judged with the appointments.
+    """
+    if told.again == told.slot_id:
+        return True
     nobody_came = told.reason == "no_show" and one.reason != "no_show"
     return told.again == name or nobody_came or bool(one.ref and told.ref and one.ref != told.ref)

@@ -1,4 +1,4 @@
-"""A tiny room, a small salon and three commands: every order, also one inside the other, keeps every promise."""
+"""A tiny room, a small salon or clinic, three commands: every order, also one inside the other, keeps every promise."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,6 +8,7 @@ import pytest
 from fullhouse.kernel.decisions import change
 from fullhouse.products.rsvp import flow, offers
 from fullhouse.products.waitlist import agendas, entries, slots
+from sim.appointments.scenes import SCENES as OF_A_CLINIC
 from sim.checks.book import PromiseBroken
 from sim.exhaustive import AT_COMMITS, STOPS, Choices, Scene, paths, play
 from sim.planting import swap, without, wrap
@@ -18,6 +19,7 @@ from sim.waitlist.scenes import SCENES as OF_A_SALON
 SCENES: Mapping[str, tuple[Scene, tuple[str, ...]]] = {
     **{f"rsvp: {name}": (scene, STOPS) for name, scene in OF_A_ROOM.items()},
     **{f"waitlist: {name}": (scene, AT_COMMITS) for name, scene in OF_A_SALON.items()},
+    **{f"appointments: {name}": (scene, AT_COMMITS) for name, scene in OF_A_CLINIC.items()},
 }
 
 

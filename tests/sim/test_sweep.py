@@ -2,6 +2,7 @@
 
 import pytest
 
+from sim.appointments import short as of_a_clinic
 from sim.rsvp import short as of_a_room
 from sim.sweep import WAYS, Disturbance, Outcome, Story, play, sweep
 from sim.waitlist import short as of_a_salon
@@ -10,6 +11,7 @@ STRIDE = 29
 STORIES: dict[str, tuple[Story, Outcome]] = {
     **{f"rsvp: {name}": (story, of_a_room.outcome) for name, story in of_a_room.STORIES.items()},
     **{f"waitlist: {name}": (story, of_a_salon.outcome) for name, story in of_a_salon.STORIES.items()},
+    **{f"appointments: {name}": (story, of_a_clinic.outcome) for name, story in of_a_clinic.STORIES.items()},
 }
 
 

@@ -1,0 +1,1 @@
+"""Appointments in the simulator: a clinic's people, its checkers, its planted bugs."""

@@ -1,0 +1,101 @@
+"""S5 and S11 for appointments: the day's book is what stands, and a time that one has is nobody else's pick."""
+
+from datetime import datetime
+
+from fullhouse.engine.following import FollowSlot
+from fullhouse.kernel.commands import Command
+from fullhouse.products.appointments.commands import Book, Reschedule, Restore
+from fullhouse.products.appointments.model import Appointment, Day, Taken
+from sim.appointments import own
+from sim.appointments.diary import DiaryCheck
+from sim.checks.book import Book as TheBook
+from sim.checks.book import Commit
+from sim.waitlist.desk import rules_seen
+
+
+class S5DaysAreTheBook(DiaryCheck):
+    """Each standing appointment is in its day's book once, and each hold is an open slot's."""
+
+    promise = "S5"
+
+    def turned(self, commit: Commit) -> None:
+        """Look up what may have changed."""
+        names = {one.id for _, one in commit.of(Appointment)}
+        names |= {one.id for _, day in commit.of(Day) for one in day.taken if one.by == "appointment"}
+        for name in names:
+            self._is_there(name)
+
+    def _is_there(self, name: str) -> None:
+        one = self.diary.appointments.get(name)
+        there = [taken for _, taken in self.diary.places[name] if taken.by == "appointment"]
+        if one is None or one.status not in ("booked", "confirmed"):
+            self.require(not there, f"{one or name} does not stand, and is in the book as {there}")
+            return
+        should = [Taken(one.id, one.starts_at, one.minutes, one.staff)]
+        self.require(there == should, f"{one} is in the book as {there}")
+
+    def calm(self, now: datetime) -> None:
+        """Hold what is held against the slots, and the slots against what is held."""
+        for hold in self.diary.held():
+            self.require(self._is_wanted(hold), f"{hold} is held at {now} for {self.desk.slots.get(hold.id)}")
+        if self.desk.rules.refill:
+            for slot in self.desk.open_slots():
+                held = [one for _, one in self.diary.places[slot.id] if one.by == "slot"]
+                self.require(len(held) == 1, f"{slot} is open at {now}, and is held as {held}")
+
+    def _is_wanted(self, hold: Taken) -> bool:
+        """Say whether a slot is offered, or is somebody's who has no appointment here."""
+        slot = self.desk.slots.get(hold.id)
+        if slot is None or slot.status == "handed_back":
+            return False
+        return slot.status == "open" or hold.id not in self.diary.appointments
+
+
+class S11OneTimeOnePerson(DiaryCheck):
+    """No two customers' picks or claims overlap on one chair, and a held slot is nobody's pick."""
+
+    promise = "S11"
+
+    def __init__(self, book: TheBook) -> None:
+        """Nobody has picked anything."""
+        super().__init__(book)
+        self.picked: set[str] = set()
+
+    def commit(self, commit: Commit) -> None:
+        """Judge each new time beside those before it."""
+        for before, one in commit.of(Appointment):
+            if one.status not in ("booked", "confirmed") or (before is not None and _stays(before, one)):
+                continue
+            command = commit.order.command
+            self.picked.discard(one.id)
+            if _is_pick(command):
+                self._judge_pick(one, commit)
+            elif isinstance(command, FollowSlot):
+                self._judge_claim(one)
+            if _is_pick(command) or isinstance(command, FollowSlot):
+                self.picked.add(one.id)
+
+    def _judge_pick(self, one: Appointment, commit: Commit) -> None:
+        rules = rules_seen(commit)
+        others: list[own.Span] = [*self.diary.standing(), *self.diary.held()]
+        way = own.crowded(rules, one, [other for other in others if other.id != one.id])
+        self.require(not way, f"{one} is picked, and {way} are there")
+        if isinstance(commit.order.command, Reschedule):
+            self.require(own.is_open(rules, one), f"{one} is picked while it is closed: {rules.opening} {rules.closed}")
+
+    def _judge_claim(self, one: Appointment) -> None:
+        """Judge a claim of what was held for it; staff may have written someone else there."""
+        if not self.diary.places[one.id]:
+            return
+        others = [other for other in self.diary.standing() if other.id in self.picked and other.id != one.id]
+        way = [other.id for other in others if own.overlap(one, other) and own.same_chair(one, other)]
+        self.require(not way, f"{one} is claimed, and {way} have that chair")
+
+
+def _stays(before: Appointment, one: Appointment) -> bool:
+    stood = before.status in ("booked", "confirmed")
+    return stood and (before.starts_at, before.minutes, before.staff) == (one.starts_at, one.minutes, one.staff)
+
+
+def _is_pick(command: Command) -> bool:
+    return isinstance(command, Reschedule | Restore) or (isinstance(command, Book) and command.free)

@@ -1,0 +1,50 @@
+"""L2 for the closed loop: a time that is given up is freed, and a slot that is claimed is an appointment."""
+
+from datetime import datetime
+
+from fullhouse.engine.execute import Order
+from fullhouse.engine.following import FollowSlot
+from fullhouse.kernel.decisions import Decision
+from fullhouse.products.appointments.model import Appointment
+from fullhouse.products.waitlist.commands import FreeSlot
+from sim.appointments.diary import DiaryCheck
+from sim.checks.book import Book, Commit
+from sim.waitlist.desk import rules_seen
+
+ERASED = "Erased"
+
+
+class L2TheLoopCloses(DiaryCheck):
+    """What is given up has been told to the line, and whoever claimed a slot is expected, unless staff want neither."""
+
+    promise = "L2"
+
+    def __init__(self, book: Book) -> None:
+        """Nothing has been given up."""
+        super().__init__(book)
+        self.given_up: set[str] = set()
+        self.told: set[str] = set()
+        self.apart: set[str] = set()
+
+    def commit(self, commit: Commit) -> None:
+        """Note what is given up, and which slots are looked at while the two are kept apart."""
+        for before, one in commit.of(Appointment):
+            if before is not None and one.frees and one.frees != before.frees:
+                self.given_up.add(one.frees)
+        command = commit.order.command
+        if isinstance(command, FollowSlot) and not rules_seen(commit).refill:
+            self.apart.add(command.slot_id)
+
+    def acknowledged(self, order: Order, decision: Decision) -> None:
+        """Note what the line was told of, whatever became of it."""
+        if isinstance(order.command, FreeSlot):
+            self.told.add(order.command.slot_id)
+
+    def calm(self, now: datetime) -> None:
+        """Nothing is left between the two."""
+        lost = {name for name in self.given_up - self.told if name not in self.desk.slots}
+        self.require(not lost, f"{sorted(lost)} were given up, and at {now} the line does not know")
+        for slot in self.desk.slots.values():
+            if slot.status == "booked" and slot.id not in self.diary.appointments and slot.id not in self.apart:
+                erased = self.desk.entries[slot.booked_by].name.startswith(ERASED)
+                self.require(erased, f"{slot} is claimed, and at {now} nobody is expected")

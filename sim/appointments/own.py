@@ -1,0 +1,71 @@
+"""The rules of appointments once more, written a second time from the design and not from the code, to judge by."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from fullhouse.products.appointments.model import Appointment, Taken
+from sim.checks import nights
+from sim.waitlist.house import HouseRules
+from sim.waitlist.own import plain
+
+AN_HOUR = timedelta(hours=1)
+A_QUARTER = timedelta(minutes=15)
+Span = Appointment | Taken
+
+
+def may_remind(rules: HouseRules, moment: datetime) -> bool:
+    """Say whether a reminder may leave at a moment: not by night, and not on a day that is closed."""
+    there = moment.astimezone(ZoneInfo(rules.zone))
+    return not nights.quiet(moment, rules.zone, *rules.quiet) and (there.month, there.day) not in rules.closed
+
+
+def windows(rules: HouseRules, one: Appointment) -> list[int]:
+    """Say how many hours before its time an appointment's reminders are due: only those that were ahead once."""
+    by_service = next((hours for name, hours in rules.reminders if plain(name) == plain(one.service)), ())
+    offered = plain(one.service) in {plain(name) for name, _ in rules.services}
+    hours = one.remind_at if one.remind_at is not None else by_service if offered else ()
+    return sorted({at for at in hours if one.starts_at - at * AN_HOUR > one.made_at}, reverse=True)
+
+
+def nearest(rules: HouseRules, one: Appointment, at: datetime) -> int | None:
+    """Say which window is the nearest of those that are due."""
+    due = [hours for hours in windows(rules, one) if one.starts_at - hours * AN_HOUR <= at]
+    return min(due) if due and at < one.starts_at else None
+
+
+def overlap(one: Span, other: Span) -> bool:
+    """Say whether two take a part of the same time."""
+    return one.starts_at < other.ends_at and other.starts_at < one.ends_at
+
+
+def same_chair(one: Span, other: Span) -> bool:
+    """Say whether two need the same person."""
+    return bool(one.staff) and plain(one.staff) == plain(other.staff)
+
+
+def crowded(rules: HouseRules, wanted: Span, others: Iterable[Span]) -> list[str]:
+    """Name what stands in the way of a time: the same chair's, or as many at one moment as there are chairs."""
+    there = [one for one in others if overlap(one, wanted)]
+    own = [one.id for one in there if same_chair(one, wanted) or not rules.staff]
+    return own or _fullest(there, wanted, len(rules.staff))
+
+
+def _fullest(there: Sequence[Span], wanted: Span, chairs: int) -> list[str]:
+    begins = [wanted.starts_at, *(one.starts_at for one in there if one.starts_at > wanted.starts_at)]
+    at_once = [[one.id for one in there if one.starts_at <= moment < one.ends_at] for moment in begins]
+    return next((names for names in at_once if len(names) >= chairs), [])
+
+
+def is_open(rules: HouseRules, wanted: Span) -> bool:
+    """Say whether a time lies inside opening hours, on a day that is not closed."""
+    there = [at.astimezone(ZoneInfo(rules.zone)).replace(tzinfo=None) for at in (wanted.starts_at, wanted.ends_at)]
+    midnight = there[0].replace(hour=0, minute=0)
+    if (midnight.month, midnight.day) in rules.closed:
+        return False
+    spans = [(opens, closes) for day, opens, closes in rules.opening if day == midnight.weekday()]
+    return any(
+        midnight + timedelta(minutes=nights.minutes(opens)) <= there[0]
+        and there[1] <= midnight + timedelta(minutes=nights.minutes(closes))
+        for opens, closes in spans
+    )

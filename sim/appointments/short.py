@@ -1,0 +1,112 @@
+"""Short stories of a clinic in which one thing happens after the other: what the sweep disturbs, call by call."""
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.products.appointments.commands import (
+    Book,
+    Cancel,
+    Confirm,
+    EditAppointment,
+    EraseAppointment,
+    NoShow,
+    NoteCustomer,
+    Reschedule,
+    Restore,
+)
+from fullhouse.products.waitlist.commands import FreeSlot
+from sim.appointments.diary import Diary
+from sim.appointments.places import ALWAYS, REMINDERS, SERVICES
+from sim.checks.book import Book as TheBook
+from sim.clocks import hours, minutes
+from sim.sweep import BEGINS, Moment, one_after_the_other
+from sim.waitlist.house import HouseRules, written
+from sim.waitlist.short import claim, join, phone
+
+TOMORROW = timedelta(hours=27)  # at eleven by the wall, a day later at one
+
+
+def house(**rules: Any) -> SaveDocument:  # noqa: ANN401 - fields of the rules
+    """Write the rules of a small clinic down."""
+    usual: dict[str, Any] = {
+        "services": SERVICES,
+        "reminders": REMINDERS,
+        "staff": ("Jess", "Sam"),
+        "opening": ALWAYS,
+        "window": 90,
+    }
+    return SaveDocument(name="rules", text=written(HouseRules(**{**usual, **rules})))
+
+
+def book(who: str, after: timedelta = TOMORROW, **more: Any) -> Book:  # noqa: ANN401 - fields of the command
+    """Book someone for so long after the story begins."""
+    usual: dict[str, Any] = {"name": who, "phone": phone(who), "service": "Cut", "staff": "Jess"}
+    return Book(appointment_id=who, starts_at=BEGINS + after, **{**usual, **more})
+
+
+def confirm(who: str, chain: int = 1, window: int = 24) -> Confirm:
+    """Press the first button of a reminder."""
+    return Confirm(appointment_id=who, chain=chain, reply=f"confirm-{chain}-{window}")
+
+
+def cancel(who: str, chain: int = 1, window: int = 24) -> Cancel:
+    """Press the last button of a reminder."""
+    return Cancel(appointment_id=who, chain=chain, reply=f"cancel-{chain}-{window}")
+
+
+def pick(who: str, after: timedelta, chain: int = 1, staff: str = "", window: int = 24) -> Reschedule:
+    """Pick another time."""
+    reply = f"reschedule-{chain}-{window}"
+    return Reschedule(appointment_id=who, chain=chain, reply=reply, starts_at=BEGINS + after, staff=staff)
+
+
+def move(who: str, after: timedelta, **more: Any) -> EditAppointment:  # noqa: ANN401 - fields of the command
+    """Have staff write another time down."""
+    return EditAppointment(appointment_id=who, starts_at=BEGINS + after, **more)
+
+
+def soon(*moments: Command | Moment, **rules: Any) -> list[Moment]:  # noqa: ANN401 - fields of the rules
+    """Begin with Anna, who is expected tomorrow; then one thing after the other, forty minutes between them."""
+    return one_after_the_other(house(**rules), book("anna"), *moments)
+
+
+STORIES: Mapping[str, Callable[[], list[Moment]]] = {
+    "reminded and confirmed": lambda: soon((hours(3), confirm("anna"))),
+    "reminded twice, and silent": lambda: soon((hours(26), book("ben", hours(80)))),
+    "cancelled, and claimed from the line": lambda: soon(
+        join("cleo", "Cut"), (hours(2), cancel("anna")), claim("cleo", "annac1")
+    ),
+    "cancelled, and nobody wants it": lambda: soon((hours(3), cancel("anna"))),
+    "another time, and the old one is claimed": lambda: soon(
+        join("cleo", "Cut"), (hours(2), pick("anna", hours(50), staff="Sam")), claim("cleo", "annac1")
+    ),
+    "moved by staff, and back": lambda: soon(
+        move("anna", hours(51)), move("anna", TOMORROW), (hours(5), confirm("anna", 3))
+    ),
+    "the line is left alone": lambda: soon(join("cleo", "Cut"), (hours(2), cancel("anna")), book("ben"), refill=False),
+    "nobody came, and it is taken back": lambda: soon(
+        (hours(26) + minutes(5), NoShow(appointment_id="anna")), (minutes(90), Restore(appointment_id="anna"))
+    ),
+    "cancelled elsewhere": lambda: soon(
+        FreeSlot(slot_id="t1", service="Cut", starts_at=BEGINS + TOMORROW, staff="Jess"),
+        book("ben", free=True, staff=""),
+    ),
+    "silent, then erased": lambda: soon(
+        NoteCustomer(address=phone("anna"), reach="opted_out", note="STOP"),
+        (hours(4), EraseAppointment(appointment_id="anna")),
+    ),
+}
+
+
+def outcome(book: TheBook) -> dict[str, object]:
+    """Say how a story ended: who is expected when, what is taken, and who was told what."""
+    diary = book.view(Diary)
+    people: dict[str, object] = {
+        one.id: (one.status, one.starts_at, one.staff, one.chain, one.reminded) for one in diary.standing()
+    }
+    over = {one.id: (one.status, one.chain, one.frees) for one in diary.appointments.values() if one.id not in people}
+    taken = {name: sorted((one.id, one.by) for one in day.taken) for name, day in diary.days.items()}
+    return {**people, **over, **taken}
