@@ -14,6 +14,7 @@ from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.local.checking import check_database
 from fullhouse.platforms.local.database import FILE, open_store
 from fullhouse.platforms.local.store import SqliteStore
+from fullhouse.products.appointments.commands import EraseAppointment
 from fullhouse.products.waitlist.commands import ClaimSlot, EditEntry, EraseEntry, FreeSlot, Join
 from fullhouse.products.waitlist.model import (
     SCOPE,
@@ -171,8 +172,9 @@ def test_who_is_erased_while_they_hold_an_offer_is_gone_too(shop: Salon, tmp_pat
     assert_gone(shop, tmp_path)
 
 
-def test_who_is_erased_after_a_booking_is_gone_too(shop: Salon, tmp_path: Path) -> None:
+def test_who_is_erased_after_a_booking_is_gone_with_the_appointment_that_it_became(shop: Salon, tmp_path: Path) -> None:
     shop.free("s2", 10)
     assert shop.give(ClaimSlot(slot_id="s2", seq=1, entry_id="anna")).code == "booked"
     assert shop.give(EraseEntry(entry_id="anna")).code == "erased"
+    assert shop.give(EraseAppointment(appointment_id="s2")).code == "erased"
     assert_gone(shop, tmp_path)
