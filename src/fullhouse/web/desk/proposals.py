@@ -34,6 +34,8 @@ SURE = {"sure": "sure", "likely": "probably", "guess": "a guess"}
 # What stands for a change and for whose it is; the page says that in words.
 UNSHOWN = frozenset({"change", "appointment"})
 MEANT = {"": "A booking", "moved": "A booking was moved", "gone": "A booking is gone"}
+# Someone else was quicker.
+DECIDED = frozenset({"unknown_proposal", "proposal_approved", "proposal_discarded"})
 DONE = {
     **entries.DONE,
     **bookings.DONE,
@@ -102,6 +104,8 @@ async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> 
         problems = {_place(found, one.field): _sentence(found, one) for one in unfit.problems}
         return _page(request, found, cells, problems, 422)
     answer = await house.give(command, request.state.session.by)
+    if answer.code in DECIDED:
+        return _gone(request)
     if _found(request) is not None:
         refused = {_place(found, answer.field): _refusal(found, answer.code)}
         return _page(request, found, cells, refused, 409)

@@ -3,7 +3,8 @@
 import pytest
 
 from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
-from fullhouse.products.appointments.proposals import ProposeAppointment
+from fullhouse.products.appointments.proposals import ApproveAppointment, ProposeAppointment
+from fullhouse.web.desk import proposals as pages
 from tests.web.desk.appointments.book import Front, at
 from tests.web.desk.support import Desk, text_of
 from tests.web.desk.waitlist.salon import tidy
@@ -42,11 +43,11 @@ def states(front: Front) -> list[str]:
 def test_both_kinds_stand_on_one_page_with_their_words(desk: Desk, front: Front) -> None:
     proposes(front)
     proposes_entry(front, "p1")
-    page = tidy(desk.read(PROPOSALS))
-    assert "Zoe A booking" in page
-    assert "A wish for the waitlist" in page
-    assert "Day 2026-06-02 (probably) “2026-06-02”" in page
-    assert "Zoe would like a cut at ten" in page
+    told = tidy(desk.read(PROPOSALS))
+    assert "Zoe A booking" in told
+    assert "A wish for the waitlist" in told
+    assert "Day 2026-06-02 (probably) “2026-06-02”" in told
+    assert "Zoe would like a cut at ten" in told
 
 
 def test_approving_puts_it_in_the_book(desk: Desk, front: Front) -> None:
@@ -117,6 +118,16 @@ def test_what_was_cancelled_before_only_closes_the_proposal(desk: Desk, front: F
     proposes(front, mail="", change="gone", appointment="ada")
     answer = desk.send(f"{PROPOSALS}/b1/approve")
     assert "It was cancelled before." in desk.read(answer.headers["location"])
+
+
+def test_whoever_is_second_to_decide_is_told(desk: Desk, front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
+    proposes(front)
+    proposes(front, "b2")
+    desk.send(f"{PROPOSALS}/b2/discard")
+    monkeypatch.setattr(pages, "approve", lambda *_: ApproveAppointment(proposal_id="b2"))
+    answer = desk.send(f"{PROPOSALS}/b1/approve")
+    assert answer.status_code == 404
+    assert "Someone has decided on it already." in text_of(answer)
 
 
 def test_discarding_does_nothing_else(desk: Desk, front: Front) -> None:

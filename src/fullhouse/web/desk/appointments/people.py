@@ -77,8 +77,9 @@ def listed(house: House, book: Rulebook, kind: str, behind: tuple[datetime, str]
     """Find one page of a part of the list, and whether there is more."""
     which = FILTERS[kind]
     today = instant(datetime.combine(wall_time(house.now(), book.zone).date(), time()), book.zone)
-    since, after = behind or (today - LATELY if which.lately else today, "")
+    first = today - LATELY if which.lately else today
     until = house.now() if which.over else house.now() + FARTHEST
+    since, after = behind if behind is not None and first <= behind[0] < until else (first, "")
     every = islice(_walk(house, since, until, after), LOOKED_THROUGH)
     fit = (one for one in every if not which.states or one.status in which.states)
     return list(islice(fit, PAGE + 1))
