@@ -26,8 +26,6 @@ from fullhouse.products.waitlist.commands import FreeSlot, Housekeep, KeepCustom
 from fullhouse.products.waitlist.model import Slot
 
 Rules = Mapping[type[Command], Rule]
-# So many slots are looked at again at once; what is left is found by night. One commit holds it on every platform.
-MOST_CROWDED = 15
 # A commit must not grow with the slots that are held; what is left is looked after at night.
 MOST_CROWDED = 12
 OF_ADDRESSES = (Book, EditAppointment, ApproveAppointment, Move)
