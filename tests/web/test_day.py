@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from fullhouse.web.look.day import Day, Row, Segment, arc, draw, tally, words
+from fullhouse.web.look.day import Day, Kind, Row, Segment, arc, draw, tally, words
 
 SVG = "{http://www.w3.org/2000/svg}"
 FILLED = Segment(9 * 60, 10 * 60, "filled", "09:00 Cut, filled with <Ada>")
@@ -70,6 +70,15 @@ def test_now_is_a_line_on_its_day_only() -> None:
     assert lines(DAY) == 1
     assert lines(Day(DAY.rows)) == 0
     assert lines(Day(DAY.rows, now=3 * 60)) == 0, "before the picture begins"
+
+
+def test_what_is_off_is_crossed_out() -> None:
+    kinds: tuple[Kind, ...] = ("booked", "confirmed", "cancelled", "no_show")
+    ends = tuple(Segment(60 * at, 60 * at + 30, kind, "") for at, kind in enumerate(kinds, 9))
+    found = [(one.get("class"), one.find(f"{SVG}line") is not None) for one in slots(Day((Row("Jess", ends),)))]
+    crossed = [("slot booked", False), ("slot confirmed", False), ("slot cancelled", True), ("slot no_show", True)]
+    assert found == crossed
+    assert words(Day((), nothing="Nobody is booked.")) == "Nobody is booked."
 
 
 def test_all_of_it_is_said_in_words_and_escaped() -> None:

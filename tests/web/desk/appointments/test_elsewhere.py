@@ -129,3 +129,5 @@ def test_a_public_holiday_is_no_open_day(desk: Desk, front: Front) -> None:
     front.evening.give(KeepHolidays(holidays=Holidays(id="DE-BE", days=("2026-06-02",), until="2028-12-31")))
     assert 'class="hours"' in desk.web.get("/desk/appointments").text
     assert 'class="hours"' not in desk.web.get("/desk/appointments?day=2026-06-02").text
+    assert "Closed on this day." in desk.read("/desk/appointments?day=2026-06-02")
+    assert "Closed on this day." not in desk.read("/desk/appointments")
