@@ -97,6 +97,6 @@ def test_many_come_in_pages(desk: Desk, salon: Salon) -> None:
     for number in range(22):
         proposes(salon, f"p{number:02}")
     first = desk.web.get(PROPOSALS).text
-    assert first.count('<section class="panel" aria-labelledby="p-') == 20
+    assert first.count('aria-labelledby="p-') == 20
     assert "before=p02" in first
-    assert desk.web.get(f"{PROPOSALS}?before=p02").text.count('<section class="panel" aria-labelledby="p-') == 2
+    assert desk.web.get(f"{PROPOSALS}?before=p02").text.count('aria-labelledby="p-') == 2
