@@ -17,12 +17,14 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision, change
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Key, Keyring, Link
+from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.store import SqliteStore
 from fullhouse.products.waitlist.commands import FreeSlot, Join, Look
 from fullhouse.products.waitlist.model import Slot, SlotOffer, offer_key, offer_name
+from fullhouse.products.waitlist.notices import message_id
 
 WANTED_SECONDS = 3.0
 SLOT = "slot"
@@ -93,9 +95,26 @@ def _let_it_pass(store: SqliteStore, number: int) -> None:
         who: dict[str, Any] = {"slot_id": slot_id, "id": known_as, "seq": seq, "entry_id": f"person{seq}"}
         offer = SlotOffer(**who, channel="mail", status="timed_out", **times)
         store.writer.execute(statements.insert(SlotOffer), statements.values(offer))
+        store.commit(Written(Decision(None, messages=(_told(offer),))))
     slot = store.load(Get(Slot, (SLOT,)))
     assert slot is not None
     store.commit(Written(Decision(None, moves=(change(slot, offers=number - 1),))))
+
+
+def _told(offer: SlotOffer) -> Message:
+    """Write the mail by which someone was asked: a link tells only whoever still has the address that it went to."""
+    return Message(
+        id=message_id("offer", offer.entry_id, offer.name),
+        product="waitlist",
+        kind="offer",
+        to=f"{offer.entry_id}@example.org",
+        scope="waitlist",
+        person=offer.entry_id,
+        queued_at=offer.made_at,
+        not_before=offer.made_at,
+        at=offer.made_at,
+        status="kept",
+    )
 
 
 def _give(store: SqliteStore, command: Command) -> None:
