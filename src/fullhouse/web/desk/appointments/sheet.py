@@ -24,7 +24,7 @@ THE_BOOK = Kept(
     minutes="five",
     stays="what customers have answered or moved since then, and whoever came from the waitlist, stays as it is",
     versions=VERSIONS,
-    sync=lambda outside: getattr(outside, "appointments_sheet", None),  # a desk may know of no such sheet
+    sync=lambda outside: outside.appointments_sheet,
     page=_page,
 )
 ROUTES = routes_of(THE_BOOK)
