@@ -15,6 +15,7 @@ from fullhouse.products.appointments.chains import (
     GapAlert,
     Remind,
     horizon,
+    nearby,
     next_at,
     next_move,
     schedule_of,
@@ -185,3 +186,21 @@ def test_a_tick_every_quarter_sends_each_window_once_in_time(schedule: tuple[int
             assert minutes == due.hours * 60
             one = replace(one, reminded=(*one.reminded, due.hours))
     assert one.reminded == tuple(sorted(set(schedule), reverse=True))
+
+
+@pytest.mark.parametrize("status", ["booked", "confirmed", "cancelled"])
+@pytest.mark.parametrize("remind_at", [None, (), (5, 1), (100,)])
+@pytest.mark.parametrize("reminded", [(), (24,), (24, 1)])
+@pytest.mark.parametrize("service", ["Cut", "CUT", "Nothing that is offered"])
+def test_for_whoever_a_tick_leaves_out_nothing_is_due(
+    status: str, remind_at: tuple[int, ...] | None, reminded: tuple[int, ...], service: str
+) -> None:
+    one = appointment(status=status, remind_at=remind_at, reminded=reminded, service=service)
+    for hours in (168, 100, 24.25, 24, 5, 1, 0.5, 0, -1):
+        if not list(nearby((one,), BOOK, before(hours))):
+            assert next_move(one, BOOK, before(hours)) == NOTHING_DUE
+
+
+def test_a_tick_leaves_out_who_has_not_come_to_a_reminder() -> None:
+    assert list(nearby((appointment(),), BOOK, before(25))) == []
+    assert list(nearby((appointment(),), BOOK, before(24))) == [appointment()]

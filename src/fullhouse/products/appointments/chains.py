@@ -1,6 +1,8 @@
 """Which move is due for an appointment. The same appointment, rules and minute always give the same move."""
 
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -34,14 +36,22 @@ NOTHING_DUE = Scheduled()
 def schedule_of(appointment: Appointment, rulebook: Rulebook) -> tuple[int, ...]:
     """Return how many hours before its time an appointment's reminders are due, the earliest first."""
     if appointment.remind_at is not None:
-        return tuple(sorted(set(appointment.remind_at), reverse=True))
+        return _earliest_first(appointment.remind_at)
     service = _service(appointment.service, rulebook)
-    return tuple(sorted(set(service.remind_at_hours), reverse=True)) if service is not None else ()
+    return _earliest_first(service.remind_at_hours) if service is not None else ()
+
+
+@lru_cache(maxsize=256)
+def _earliest_first(hours: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(set(hours), reverse=True))
 
 
 def _service(name: str, rulebook: Rulebook) -> Service | None:
     """Find a service: most are written as the rules write them, and a tick asks for thousands."""
-    return next((one for one in rulebook.services if one.name == name), None) or rulebook.service(name)
+    for one in rulebook.services:
+        if one.name == name:
+            return one
+    return rulebook.service(name)
 
 
 def windows_of(appointment: Appointment, rulebook: Rulebook) -> tuple[int, ...]:
@@ -78,6 +88,17 @@ def next_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> date
     gap = appointment.starts_at - timedelta(minutes=rulebook.gap_alert_minutes)
     ahead = [*times, *((gap,) if times and appointment.alerted_at is None else ())]
     return min((one for one in ahead if one > now), default=None)
+
+
+def nearby(appointments: Iterable[Appointment], rulebook: Rulebook, now: datetime) -> Iterator[Appointment]:
+    """Leave out for whom nothing can be due yet: of all whom a tick looks at, most have not come to a reminder."""
+    first = {one.name: now + max(one.remind_at_hours, default=0) * AN_HOUR for one in rulebook.services}
+    for one in appointments:
+        if one.status != "booked":
+            continue
+        plain = one.remind_at is None and not one.reminded
+        if not plain or one.starts_at <= first.get(one.service, one.starts_at):
+            yield one
 
 
 def horizon(rulebook: Rulebook) -> timedelta:

@@ -12,7 +12,7 @@ from fullhouse.kernel.opening import next_open_minute
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.records import Needs
 from fullhouse.products.appointments.alerts import alert, noted_on
-from fullhouse.products.appointments.chains import GapAlert, Remind, Scheduled, horizon, next_move
+from fullhouse.products.appointments.chains import GapAlert, Remind, Scheduled, horizon, nearby, next_move
 from fullhouse.products.appointments.commands import KeepTime, Move, Tick
 from fullhouse.products.appointments.model import SCOPE, Appointment, Between, State
 from fullhouse.products.appointments.notices import channel_now, to_customer
@@ -49,13 +49,13 @@ def tick(state: State, command: Tick, now: datetime) -> Decision:
     """Have everyone moved whose move is due; where there are more than fit, go on behind the last one at once."""
     rulebook = rulebook_of(state.rules)
     alarms: list[Alarm] = []
-    last: Appointment | None = None
-    for one in state.page:
-        if len(alarms) == MOST_MOVED:
-            break
-        last = one
+    last = state.page[-1] if state.page else None
+    for one in nearby(state.page, rulebook, now):
         if not isinstance(next_move(one, rulebook, now), Scheduled):
             alarms.append(Alarm(f"move:{one.id}", now, Move(appointment_id=one.id)))
+            if len(alarms) == MOST_MOVED:
+                last = one
+                break
     if last is not None and (last.id != state.page[-1].id or len(state.page) == PAGE):
         behind = Tick(at=command.at, again=False, since=last.starts_at, after=last.id)
         # By its place, so that two rounds at once do not take each other's next page for their own.
