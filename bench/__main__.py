@@ -4,9 +4,10 @@ import argparse
 from collections.abc import Callable
 
 from bench.alarms import alarms
-from bench.appointments import appointments
+from bench.appointments import finding_free_times, one_tick
 from bench.aws_weight import cold_start, weights
 from bench.claims import claims
+from bench.clinic_year import clinic_year
 from bench.decision import decision
 from bench.figures import QUICK, Figure, Figures, Sizes
 from bench.footprint import footprint
@@ -32,7 +33,9 @@ PARTS: dict[str, Callable[[Sizes], Figures]] = {
     "imports": imports,
     "guest-list": guest_list,
     "decision": decision,
-    "appointments": appointments,
+    "tick": one_tick,
+    "free-times": finding_free_times,
+    "clinic-year": clinic_year,
     "sheet-sync": sheet_sync,
     "backups": backups,
     "claims": claims,

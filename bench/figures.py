@@ -37,6 +37,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     listed: int = 10_000
     waiting: int = 100_000
     expected: int = 10_000
+    clinic_days: int = 365
     starts: int = 5
     cold_starts: int = 9
 
@@ -60,6 +61,7 @@ QUICK = Sizes(
     listed=40,
     waiting=3000,
     expected=400,
+    clinic_days=8,
     starts=1,
     cold_starts=1,
 )
