@@ -41,11 +41,14 @@ class S5DaysAreTheBook(DiaryCheck):
         if self.desk.rules.refill:
             for slot in self.desk.open_slots():
                 held = [one for _, one in self.diary.places[slot.id] if one.by == "slot"]
-                self.require(len(held) == 1, f"{slot} is open at {now}, and is held as {held}")
+                fine = len(held) == 1 or self.is_pending(slot.id)
+                self.require(fine, f"{slot} is open at {now}, and is held as {held}")
 
     def _is_wanted(self, hold: Taken) -> bool:
         """Say whether a slot is offered, or is somebody's who has no appointment here."""
         slot = self.desk.slots.get(hold.id)
+        if self.is_pending(hold.id):
+            return True
         if slot is None or slot.status == "handed_back":
             return False
         return slot.status == "open" or hold.id not in self.diary.appointments

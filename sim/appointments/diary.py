@@ -57,3 +57,7 @@ class DiaryCheck(Check):
         super().__init__(book)
         self.diary = book.view(Diary)
         self.desk = book.view(Desk)
+
+    def is_pending(self, name: str) -> bool:
+        """Say whether a slot is still to be freed or looked at: a clock that was fast has set that for a moment later."""
+        return any(f"{key}:{name}" in self.book.alarms for key in ("free", "follow", "withdraw"))
