@@ -45,6 +45,18 @@ def test_an_opening_where_somebody_is_expected_is_not_freed() -> None:
     assert desk.standing() == {"kim": "Kim"}
 
 
+def test_a_chair_that_is_on_offer_is_not_offered_to_another_at_a_time_that_overlaps() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.join("ben")
+    desk.free("told", TONIGHT, staff="Jess")
+    answer = desk.free("later", "2026-06-20 18:30", staff="jess")
+    assert (answer.code, answer.field) == ("taken", "starts_at")
+    assert (desk.asked("told"), desk.held()) == ("anna", ["told"])
+    assert desk.free("other", "2026-06-20 18:30", staff="Sam").code == "freed"
+    assert desk.free("nobody's", "2026-06-20 18:30", staff="").code == "freed"
+
+
 def test_someone_elses_chair_is_not_in_the_way() -> None:
     desk = FrontDesk()
     desk.book(staff="Sam")

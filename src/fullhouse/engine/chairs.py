@@ -1,6 +1,6 @@
 """A freed slot in the day's book: held there, so that nobody picks its time; and whose appointment it was."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -120,7 +120,7 @@ def _into_the_book(seen: Seen, command: FreeSlot, decision: Decision, now: datet
     """Hold a slot's time, or the whole chair of whoever it was; what is somebody else's by now is not freed."""
     slot, rulebook = decision.answer.slot, rulebook_of(seen.state.rules)
     gone = next((one for one in seen.there if _is_the_one(one, command, slot, seen.state.agenda, now)), None)
-    if gone is None and in_the_way(seen.there, slot, rulebook):
+    if gone is None and (in_the_way(seen.there, slot, rulebook) or is_on_offer(seen.books, slot)):
         return Decision(Answer("taken", field="starts_at"))
     if gone is not None:
         books = rewritten(seen.books, rulebook, hold_of(slot), without=(gone.id,))
@@ -130,6 +130,14 @@ def _into_the_book(seen: Seen, command: FreeSlot, decision: Decision, now: datet
     else:
         step = Step(SCOPE, "held", slot.id, rewritten(seen.books, rulebook, hold_of(slot)))
     return msgspec.structs.replace(decision, steps=(*decision.steps, step))
+
+
+def is_on_offer(books: Mapping[str, Day], slot: Slot) -> bool:
+    """Say whether the chair of someone named is held already for a slot at another time that overlaps."""
+    held = (
+        one for one in all_taken(books, but=slot.id) if one.by == "slot" and overlap(one, slot.starts_at, slot.ends_at)
+    )
+    return bool(slot.staff) and any(known_as(one.staff) == known_as(slot.staff) for one in held)
 
 
 def _status(command: FreeSlot) -> str:

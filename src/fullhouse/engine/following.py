@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.chairs import books_near, books_of, hold_of, in_the_way, whoever_is_there
+from fullhouse.engine.chairs import books_near, books_of, hold_of, in_the_way, is_on_offer, whoever_is_there
 from fullhouse.engine.hearing import heard_alarms
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.asking import several, steps
@@ -111,13 +111,14 @@ def _let_go(seen: Followed, slot_id: str) -> Decision:
 
 
 def _held(seen: Followed, slot: Slot, now: datetime) -> Decision:
-    """Hold the time of an open slot; one whose chair staff have filled meanwhile is not offered any more."""
+    """Hold the time of an open slot; one whose chair is filled or on offer meanwhile is not offered any more."""
     rulebook = rulebook_of(seen.rules)
     if not rulebook.refill:
         return Decision(None)
-    if in_the_way(seen.there, slot, rulebook):
+    held = any(one.id == slot.id for one in all_taken(seen.books))
+    if in_the_way(seen.there, slot, rulebook) or (not held and is_on_offer(seen.books, slot)):
         return Decision(None, set_alarms=(Alarm(f"withdraw:{slot.id}", now, WithdrawSlot(slot_id=slot.id)),))
-    if any(one.id == slot.id for one in all_taken(seen.books)):
+    if held:
         return Decision(None)
     return Decision(None, steps=(Step(SCOPE, "held", slot.id, rewritten(seen.books, rulebook, hold_of(slot))),))
 
