@@ -59,5 +59,5 @@ class DiaryCheck(Check):
         self.desk = book.view(Desk)
 
     def is_pending(self, name: str) -> bool:
-        """Say whether a slot is still to be freed or looked at: a clock that was fast has set that for a moment later."""
+        """Say whether a slot is still to be freed or looked at, a moment later by a clock that was fast."""
         return any(f"{key}:{name}" in self.book.alarms for key in ("free", "follow", "withdraw"))

@@ -2,9 +2,7 @@
 
 from datetime import datetime
 
-from fullhouse.engine.execute import Order
 from fullhouse.engine.following import FollowSlot
-from fullhouse.kernel.decisions import Decision
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.waitlist.commands import FreeSlot
 from sim.appointments.diary import DiaryCheck
@@ -27,22 +25,20 @@ class L2TheLoopCloses(DiaryCheck):
         self.apart: set[str] = set()
 
     def commit(self, commit: Commit) -> None:
-        """Note what is given up, and which slots are looked at while the two are kept apart."""
+        """Note what is given up, what the line was told of, and which slots are looked at while the two are apart."""
         for before, one in commit.of(Appointment):
             if before is not None and one.frees and one.frees != before.frees:
                 self.given_up.add(one.frees)
         command = commit.order.command
         if isinstance(command, FollowSlot) and not rules_seen(commit).refill:
             self.apart.add(command.slot_id)
-
-    def acknowledged(self, order: Order, decision: Decision) -> None:
-        """Note what the line was told of, whatever became of it."""
-        if isinstance(order.command, FreeSlot):
-            self.told.add(order.command.slot_id)
+        if isinstance(command, FreeSlot):
+            self.told.add(command.slot_id)
 
     def calm(self, now: datetime) -> None:
         """Nothing is left between the two."""
-        lost = {name for name in self.given_up - self.told if not self.is_pending(name)}
+        unheard = self.given_up - self.told - self.desk.slots.keys()
+        lost = [name for name in unheard if not self.is_pending(name)]
         self.require(not lost, f"{sorted(lost)} were given up, and at {now} the line does not know")
         for slot in self.desk.slots.values():
             if slot.status == "booked" and slot.id not in self.diary.appointments:

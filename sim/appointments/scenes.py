@@ -1,30 +1,31 @@
 """Scenes of a small clinic: a few people and two times, and every order of what they do."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 
 from fullhouse.products.appointments.commands import Cancel, MarkAppointments, NoteCustomer, Restore
 from fullhouse.products.waitlist.commands import FreeSlot, WithdrawSlot
 from sim.appointments.short import TOMORROW, book, cancel, confirm, house, move, pick
-from sim.clocks import hours
+from sim.clocks import hours, minutes
 from sim.exhaustive import Deed, Scene
 from sim.sweep import BEGINS
 from sim.waitlist.short import claim, decline, join, phone
 
-LATER = hours(50)
+LATER, EVENING = hours(50), hours(32)
 TWO: tuple[Deed, ...] = (house(), book("anna"), book("ben", hours(30)))
 GIVEN_UP: tuple[Deed, ...] = (house(), join("cleo", "Cut"), book("anna"), Cancel(appointment_id="anna"))
 OFFERED: tuple[Deed, ...] = (*GIVEN_UP, "FreeSlot", "look:annac1")
 
 
-def told(slot_id: str, ref: str = "") -> FreeSlot:
-    """Tell of Anna's time as of one that is free."""
-    return FreeSlot(slot_id=slot_id, service="Cut", starts_at=BEGINS + TOMORROW, staff="Jess", ref=ref)
+def told(slot_id: str, ref: str = "", after: timedelta = TOMORROW) -> FreeSlot:
+    """Tell of Anna's time, or of another, as of one that is free."""
+    return FreeSlot(slot_id=slot_id, service="Cut", starts_at=BEGINS + after, staff="Jess", ref=ref)
 
 
 SCENES: Mapping[str, Scene] = {
     "two pick the same time": (
         TWO,
-        (pick("anna", LATER, staff="Sam"), pick("ben", LATER, staff="Sam"), confirm("ben", window=0)),
+        (pick("anna", EVENING, staff="Sam"), pick("ben", EVENING, staff="Sam"), confirm("ben", window=0)),
     ),
     "two pick, and a third is booked if it is free": (
         TWO,
@@ -50,6 +51,10 @@ SCENES: Mapping[str, Scene] = {
     "told of twice while it is picked": (
         TWO,
         (told("t1", ref="R1"), told("t2", ref="R1"), pick("ben", TOMORROW, staff="Jess")),
+    ),
+    "two times of one chair on offer, and both are claimed": (
+        (house(), join("cleo", "Cut"), join("dora", "Cut"), told("t1"), "look:t1"),
+        (told("t2", after=TOMORROW + minutes(15)), "look:t2", claim("cleo", "t1"), claim("dora", "t2")),
     ),
     "reminded while they answer": ((*TWO, "Tick"), ("move:anna", confirm("anna", window=0), move("anna", LATER))),
     "reminded while they say STOP": (

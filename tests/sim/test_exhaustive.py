@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 
+from fullhouse.engine import chairs, following
 from fullhouse.kernel.decisions import change
+from fullhouse.products.appointments import books
 from fullhouse.products.rsvp import flow, offers
 from fullhouse.products.waitlist import agendas, entries, slots
 from sim.appointments.scenes import SCENES as OF_A_CLINIC
 from sim.checks.book import PromiseBroken
 from sim.exhaustive import AT_COMMITS, STOPS, Choices, Scene, paths, play
-from sim.planting import swap, without, wrap
+from sim.planting import swap, together, without, wrap
 from sim.rsvp.scenes import SCENES as OF_A_ROOM
 from sim.waitlist.scenes import SCENES as OF_A_SALON
 
@@ -39,13 +41,23 @@ DROPPED = {
     ("S1", "rsvp: three for one seat"): swap(flow, "_room_for", lambda *_: ()),
     ("S3", "rsvp: silent while looked for"): wrap(flow, "unchanged", without("line_rev")),
     ("S5", "rsvp: claimed, declined and cancelled"): wrap(offers, "unchanged", without("rev")),
-    ("L2", "rsvp: moved while looked for"): wrap(flow, "unchanged", without("rev")),
+    ("L2", "rsvp: moved while looked for"): wrap(flow, "unchanged", without("rev", "dated")),
     ("S3", "waitlist: one slot, and one comes who stands ahead"): swap(
         slots, "_line_as_seen", lambda state: change(state.line)
     ),
     ("S3", "waitlist: silent while looked for"): swap(slots, "_line_as_seen", lambda state: change(state.line)),
     ("S5", "waitlist: written to the sheet while it changes"): wrap(entries, "change", unseen),
-    ("S11", "waitlist: freed again by two clicks"): wrap(agendas, "unchanged", without("rev")),
+    # The day's book would hold two clicks apart as well.
+    ("S11", "waitlist: freed again by two clicks"): together(
+        wrap(agendas, "unchanged", without("rev")),
+        wrap(books, "unchanged", without("rev")),
+        swap(chairs, "is_on_offer", lambda *_: False),
+    ),
+    ("S11", "appointments: two pick the same time"): wrap(books, "unchanged", without("rev")),
+    ("S11", "appointments: two times of one chair on offer, and both are claimed"): swap(
+        chairs, "is_on_offer", lambda *_: False
+    ),
+    ("L2", "appointments: claimed while staff write someone in"): wrap(following, "unchanged", without("rev")),
 }
 
 
