@@ -74,7 +74,7 @@ CALENDAR_SYNC = (
 
 INTAKE = (
     *SET_UP,
-    on_table(DESK, "GetItem"),
+    on_table(DESK, "GetItem", "Query"),  # the rules, and whether one of the house's own wrote it
     on_table(INBOX, "GetItem", "PutItem"),
     on_index(INBOX, "sender"),
     on_table(LISTS, "GetItem", "BatchGetItem", "PutItem", "Query"),
@@ -141,8 +141,8 @@ REFILL = (
     *WRITES_DOWN,
     on_table(WAITLIST_AUDIT, "PutItem"),
     RINGS,
-    *HOLDS_TIMES,
-    on_table(APPOINTMENTS, "PutItem"),
+    on_table(APPOINTMENTS, "GetItem", "PutItem"),
+    on_table(BOOKS, "GetItem", "PutItem", "UpdateItem"),
     on_table(SLOTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_table(OFFERS, "GetItem", "UpdateItem"),
     on_table(ENTRIES, "GetItem", "UpdateItem"),

@@ -34,7 +34,7 @@ from tests.platforms.aws.parts import logs_kept
 from tests.products.waitlist.salon import RULES_TEXT
 
 AWAKE = RULES_TEXT.replace("21:00 to 08:00", "none").replace("Staff:", "Closed: public holidays of DE-BE\nStaff:")
-WRONG: tuple[Any, ...] = (ar_reminder, ar_summary, ar_calendar_sync)
+WRONG: tuple[Any, ...] = (ar_reminder, ar_dispatch, ar_refill, ar_summary, ar_drive_sync, ar_calendar_sync)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -23,14 +23,14 @@ ACCOUNT = "ar/drive/sa"
 
 async def work(event: Event) -> object:
     """Bring sheet and book in step when the schedule rings or the desk asks, or put an earlier version back."""
+    if not (event.get("sync") or event.get("sheet") or "put_back" in event):
+        raise ValueError("this is neither the schedule's ring nor the desk's wish")
     sheet = _outside().appointments_sheet
     if sheet is None:
         return None
     if "put_back" in event:
         version = open_front_desk().load(Get(SheetVersion, (str(event["put_back"]),)))
         return msgspec.to_builtins(await sheet.put_back(version, str(event["by"]))) if version else None
-    if not (event.get("sync") or event.get("sheet")):
-        raise ValueError("this is neither the schedule's ring nor the desk's wish")
     return msgspec.to_builtins(await sheet.run())
 
 
