@@ -79,7 +79,7 @@ class L3NearestReminder(DiaryCheck):
             return
         at, number = self.ticked
         for one in self.diary.standing():
-            settled = max(self.since[one.id], self.rules_since) < number
+            settled = max(self.since[one.id], self.rules_since) < number and f"move:{one.id}" not in self.book.alarms
             if settled and one.status == "booked" and now < one.starts_at:
                 self._got(one, own.nearest(self.desk.rules, one, at - APART), now)
                 self._alerted(one, at - APART, now)

@@ -9,8 +9,9 @@ from fullhouse.kernel.messages import Message, Refused
 from fullhouse.kernel.spending import Spend
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.appointments.commands import NoteCustomer
+from fullhouse.products.appointments.model import Customer
 from sim.appointments import own
-from sim.appointments.diary import DiaryCheck
+from sim.appointments.diary import DiaryCheck, name_of
 from sim.checks.book import Book, Commit
 from sim.waitlist import own as at_the_desk
 from sim.waitlist.desk import rules_seen
@@ -47,8 +48,10 @@ class S7NoBadTimeForReminders(DiaryCheck):
         fine = own.may_remind(rules, at) if message.kind == "reminder" else not at_the_desk.quiet(rules, at)
         self.require(fine or own_doing, f"{message.id} leaves at a bad time, at {at}")
         self.require(message.use_by is None or at < message.use_by, f"{message.id} leaves at {at}: {message.use_by}")
-        self.require(message.to not in self.stopped, f"{message.id} leaves though {message.to} said STOP")
-        self.require(self.diary.takes(message.to), f"{message.id} leaves though {message.to} takes nothing")
+        wanted = message.to not in self.stopped and self.diary.takes(message.to)
+        self.require(
+            wanted or _was_unheard_of(message.to, commit), f"{message.id} leaves though {message.to} said STOP"
+        )
         there = one.phone if message.channel == "text" else one.email
         self.require(message.to == there, f"{message.id} leaves to {message.to}, and they are at {there}")
         free = message.channel != "text" or at_the_desk.texts_leave(rules, commit.saw(Spend, "texts"), at)
@@ -65,6 +68,16 @@ class S7NoBadTimeForReminders(DiaryCheck):
                 self.stopped.add(command.address)
             elif command.reach == "fine":
                 self.stopped.discard(command.address)
+
+
+def _was_unheard_of(address: str, commit: Commit) -> bool:
+    """Say whether the door looked before anything was ever said of an address.
+
+    Who says STOP for the first time while a message is at the door may still get it: there was no record yet whose
+    change could hold it back.
+    """
+    place = (Customer, (name_of(address),))
+    return place in commit.seen and commit.seen[place] is None
 
 
 def _says_stop(settle: Settle) -> bool:
