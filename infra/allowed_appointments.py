@@ -75,7 +75,7 @@ CALENDAR_SYNC = (
 INTAKE = (
     *SET_UP,
     on_table(DESK, "GetItem", "Query"),  # the rules, and whether one of the house's own wrote it
-    on_table(INBOX, "GetItem", "PutItem"),
+    on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
     on_index(INBOX, "sender"),
     on_table(LISTS, "GetItem", "BatchGetItem", "PutItem", "Query"),
     *WRITES_DOWN,

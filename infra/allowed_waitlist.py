@@ -162,7 +162,7 @@ INTAKE = (
     CONFIG,
     WAITLIST_CONFIG,
     on_table(DESK, "GetItem", "Query"),
-    on_table(INBOX, "GetItem", "PutItem"),
+    on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
     on_index(INBOX, "sender"),
     on_table(LISTS, "GetItem", "BatchGetItem", "PutItem", "Query"),
     *WRITES_DOWN,
