@@ -61,7 +61,7 @@ HOLIDAYS = ("holidays",)
 BACKSTAGE = ("lanes/mail", "platforms/virtual", "web/api", "web/desk", "web/templates/desk")
 CONTENTS: dict[Package, Contents] = {
     "guests": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, "mjml"), (*OUTSIDE, *BACKSTAGE)),
-    "waitlist": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, "mjml"), (*OUTSIDE, *BACKSTAGE)),
+    "waitlist": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
     "desk": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS), largest=20_000_000),
     "house": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES), (*OUTSIDE, "platforms/virtual", "web")),
     "sync": Contents((*HOLIDAYS, "mjml"), ("platforms/virtual", "web"), largest=40_000_000),

@@ -39,18 +39,19 @@ class Round(NamedTuple):
 
 
 # A month of the waitlist: for every five who join two slots are freed, each offered twice and claimed. Offers go by
-# text and have two parts, since links are long. Staff look at the desk once for each who joins. Taken from months with
-# 10 and with 15 who join (`tests/aws/usual_month.py`); `tests/aws/test_cost.py` plays one again and holds it to this.
+# text and have two parts, since links are long. Whoever claims has an appointment, and each slot stands in the day's
+# book meanwhile. Staff look at the desk once for each who joins. Taken from a month with 10 who
+# join (`tests/aws/usual_month.py`); `tests/aws/test_cost.py` plays one again and holds it to this.
 PER_ENTRY: dict[str, float] = {
     "texts": 2.0,
     "mails": 1.1,
     "mail_gigabytes": 0.000016,
-    "writes": 150.0,
-    "reads": 125.0,
-    "invocations": 10.0,
+    "writes": 163.0,
+    "reads": 119.0,
+    "invocations": 14.0,
     "gigabyte_seconds": 8.0,
     "events": 1.6,
-    "rings": 0.4,
+    "rings": 0.8,
     "notices": 1.2,
     "log_gigabytes": 0.0000055,
 }
