@@ -3,6 +3,8 @@
 from collections import defaultdict
 from datetime import datetime
 
+import msgspec
+
 from fullhouse.engine.hearing import Hear
 from fullhouse.engine.relay import Settle
 from fullhouse.kernel.messages import Message, Refused
@@ -126,5 +128,6 @@ class S12NoStaleReminder(DiaryCheck):
             if message.kind == "reminder":
                 one, told = self.diary.appointments[message.person], message.facts["appointment"]
                 self.require(one.status == "booked", f"{message.id} leaves, and {one} is {one.status}")
-                same = (told["starts_at"], told["chain"]) == (one.starts_at, one.chain)
-                self.require(same, f"{message.id} leaves for {told['starts_at']}, and they come at {one.starts_at}")
+                when = msgspec.convert(told["starts_at"], datetime)
+                same = (when, told["chain"]) == (one.starts_at, one.chain)
+                self.require(same, f"{message.id} leaves for {when}, and they come at {one.starts_at}")

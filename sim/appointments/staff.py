@@ -109,16 +109,20 @@ class ClinicStaff(ClinicCrew):
         self.ask(proposals.ProposeAppointment(proposal=proposal, renew=self.draw.random() < 0.3), "mail")
 
     def decide(self) -> None:
-        """Approve a proposal, or let it go, or forget it."""
+        """Approve a proposal, or let it go."""
         name = self.draw.choice((*self.proposed, "nothing"))
         book = self._booking(appointment_id=name, source="mail")
         approve = proposals.ApproveAppointment(proposal_id=name, book=book)
         others = (
             msgspec.structs.replace(approve, book=None),
             proposals.DiscardAppointment(proposal_id=name),
-            proposals.EraseAppointmentProposal(proposal_id=name),
         )
         self.ask(self.draw.choice((approve, approve, approve, *others)))
+
+    def forget_proposal(self) -> None:
+        """Forget what was proposed."""
+        name = self.draw.choice((*self.proposed, "nothing"))
+        self.ask(proposals.EraseAppointmentProposal(proposal_id=name))
 
     def write_sheet(self) -> None:
         """Write some rows back, a few of them as they were a while ago."""
