@@ -28,13 +28,14 @@ Quiet hours: {quiet}
 Tries per slot: 3
 Cut-off: 10 minutes before
 {texts}
+{hours}
 """
 
 
-def rules(quiet: str = "none", texts: str = UNLIMITED) -> str:
+def rules(quiet: str = "none", texts: str = UNLIMITED, hours: str = "") -> str:
     """Write the salon's rules."""
     services = "\n".join(f"- {one}: 30 minutes, 40 SGD" for one in SERVICES)
-    return RULES.format(services=services, quiet=quiet, texts=texts)
+    return RULES.format(services=services, quiet=quiet, texts=texts, hours=hours)
 
 
 class Salon:
@@ -45,9 +46,9 @@ class Salon:
         self.numbers = 0
         self.says()
 
-    def says(self, quiet: str = "none", texts: str = UNLIMITED) -> None:
+    def says(self, quiet: str = "none", texts: str = UNLIMITED, hours: str = "") -> None:
         """Put rules in force."""
-        said = self.play.api("PUT", "/rules", {"text": rules(quiet, texts)})
+        said = self.play.api("PUT", "/rules", {"text": rules(quiet, texts, hours)})
         assert said["version"], said
 
     def phone(self) -> str:

@@ -67,12 +67,15 @@ def discards(play: Play) -> None:
         play.api("POST", f"/proposals/{one['id']}/discard")
 
 
-def asks(play: Play, text: str, sender: str, to: str) -> None:
-    """Put a mail where SES puts what is for the waitlist."""
+BUCKETS = {"waitlist": "wl-raw-mime", "bookings": "ar-raw-mime"}
+
+
+def asks(play: Play, text: str, sender: str, to: str, desk: str = "waitlist") -> None:
+    """Put a mail where SES puts what is for the waitlist, or about bookings."""
     raw = mail(text, sender=f"Somebody <{sender}>").replace(b"rsvp+party@rsvp.test", to.encode())
-    body = taken_by_ses(raw, f"waitlist@{MAIL_DOMAIN}", sender=sender)
-    key = f"waitlist/mail{time.time_ns()}"
-    play.emulator.client("s3").put_object(Bucket=bucket("wl-raw-mime"), Key=key, Body=body)
+    body = taken_by_ses(raw, f"{desk}@{MAIL_DOMAIN}", sender=sender)
+    key = f"{desk}/mail{time.time_ns()}"
+    play.emulator.client("s3").put_object(Bucket=bucket(BUCKETS[desk]), Key=key, Body=body)
 
 
 def staff_keep_the_list_the_rules_and_the_diary_at_google(play: Play) -> None:
@@ -80,17 +83,17 @@ def staff_keep_the_list_the_rules_and_the_diary_at_google(play: Play) -> None:
     salon = play.salon
     with connected(play) as google:
         sheet = google.spreadsheets[SHEET]
-        _rings(play)
+        rings(play)
         row = play.wait(lambda: next(iter(play.api("GET", "/waitlist?service=Highlights")["items"]), None))
-        play.wait(lambda: row["id"] in _cells(sheet))
+        play.wait(lambda: row["id"] in cells(sheet))
         sheet.set("A2", "Edna")
-        _looks(play)
+        looks(play)
         assert salon.entry(row["id"])["name"] == "Edna"
         slot = salon.frees("Highlights", hours=30)
         play.text(row["phone"])
         del sheet.tabs[0].cells[1]
         sheet.version += 1
-        _looks(play)
+        looks(play)
         assert salon.entry(row["id"])["state"] == "removed"
         salon.stands(slot, "handed_back")
         page = play.desk("/waitlist/sheet")
@@ -99,20 +102,35 @@ def staff_keep_the_list_the_rules_and_the_diary_at_google(play: Play) -> None:
         assert play.host.press(page, to="/back", version=versions[-1]).status == 200
         back = play.wait(lambda: next(iter(play.api("GET", "/waitlist?service=Highlights")["items"]), None))
         play.host.press(play.desk(f"/waitlist/entries/{back['id']}"), to="/erase", sure="yes")
-        _looks(play)
-        assert not {"Edda", "Edna"} & _cells(sheet)
+        looks(play)
+        assert not {"Edda", "Edna"} & cells(sheet)
         diary = google.calendars[DIARY]
         waits = salon.waits("Tint", "Ike")
         diary.put(**{**diary.events["b1"], "status": "cancelled"})
-        _rings(play)
+        rings(play)
         play.text(waits["phone"], 2)
         (freed,) = [one for one in _slots(play) if one["service"] == "Tint" and one["status"] == "open"]
         assert (freed["staff"], freed["reason"]) == ("Sam", "cancelled")
         diary.put(**{**diary.events["b1"], "status": "confirmed"})
-        _rings(play)
+        rings(play)
         salon.stands(freed["id"], "handed_back")
         kept = play.emulator.client("s3").list_objects_v2(Bucket=bucket("wl-rules-source"))["Contents"]
         assert {one["Key"] for one in kept} == {"rules.md", "voice.md"}
+
+
+def whoever_stands_in_the_sheet_is_written_there_anew_when_they_book_and_when_their_dates_pass(play: Play) -> None:
+    salon = play.salon
+    day = play.there() + timedelta(hours=3)
+    with connected(play) as google:
+        sheet = google.spreadsheets[SHEET]
+        books, passes = salon.waits("Rinse", "Ivo"), salon.waits("Layers", "Jil", latest=f"{day:%Y-%m-%d}")
+        looks(play)
+        assert {"Ivo", "Jil"} <= cells(sheet)
+        salon.frees("Rinse", hours=5)
+        play.answers(play.text(books["phone"], 2).link)
+        play.moves_to((day + timedelta(days=1)).replace(hour=2, minute=59, second=57))
+        play.wait(lambda: salon.entry(passes["id"])["state"] == "expired")
+        assert salon.entry(books["id"])["state"] == "booked"
 
 
 def _slots(play: Play) -> list[dict[str, Any]]:
@@ -120,17 +138,17 @@ def _slots(play: Play) -> list[dict[str, Any]]:
     return found
 
 
-def _cells(sheet: Spreadsheet) -> set[str]:
+def cells(sheet: Spreadsheet) -> set[str]:
     return {str(cell.value) for line in sheet.tabs[0].cells for cell in line}
 
 
-def _looks(play: Play) -> None:
+def looks(play: Play, desk: str = "waitlist") -> None:
     """Have the sheet looked at from the desk."""
-    answer = play.host.press(play.desk("/waitlist/sheet"), to="/look")
+    answer = play.host.press(play.desk(f"/{desk}/sheet"), to="/look")
     assert answer.status == 200, answer.text
 
 
-def _rings(play: Play) -> None:
+def rings(play: Play, function: str = "wl-drive-sync") -> None:
     """Ring as the stack's own schedule does every few minutes, where something is kept elsewhere."""
     soon = play.emulator.now() + timedelta(seconds=1)
     play.emulator.client("scheduler").create_schedule(
@@ -140,7 +158,7 @@ def _rings(play: Play) -> None:
         FlexibleTimeWindow={"Mode": "OFF"},
         ActionAfterCompletion="DELETE",
         Target={
-            "Arn": f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:wl-drive-sync",
+            "Arn": f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:{function}",
             "RoleArn": f"arn:aws:iam::{ACCOUNT}:role/{SCHEDULER_ROLE}",
             "Input": '{"sync": true}',
         },
@@ -151,20 +169,27 @@ def _rings(play: Play) -> None:
 def connected(play: Play) -> Iterator[FakeGoogle]:
     """Connect the salon to a Google on the loopback, as its owner does by parameters and a key; then take it back."""
     said = {"sheet": SHEET, "rules": RULES, "voice": VOICE, "calendar": DIARY}
-    settings, safe = play.emulator.client("ssm"), play.emulator.client("secretsmanager")
     its_clock = SimpleNamespace(time=lambda: play.emulator.now().timestamp())
     with pytest.MonkeyPatch.context() as patch, fake_google() as google:
         patch.setattr(fake, "time", its_clock)
         _fills(play, google)
-        safe.put_secret_value(SecretId="wl/drive/sa", SecretString=key_file(f"{google.url}/token").decode())
-        for name, value in said.items():
-            settings.put_parameter(Name=f"/wl/config/{name}", Value=value, Type="String")
-        _starts_anew(play, google.url)
-        try:
+        with told_of(play, google, "wl", said, "wl-drive-sync"):
             yield google
-        finally:
-            settings.delete_parameters(Names=[f"/wl/config/{name}" for name in said])
-            _starts_anew(play, "")
+
+
+@contextmanager
+def told_of(play: Play, google: FakeGoogle, product: str, said: dict[str, str], *functions: str) -> Iterator[None]:
+    """Say where staff keep what, and hand over the key, as the owner does; then take it back."""
+    settings, safe = play.emulator.client("ssm"), play.emulator.client("secretsmanager")
+    safe.put_secret_value(SecretId=f"{product}/drive/sa", SecretString=key_file(f"{google.url}/token").decode())
+    for name, value in said.items():
+        settings.put_parameter(Name=f"/{product}/config/{name}", Value=value, Type="String")
+    _starts_anew(play, google.url, *functions)
+    try:
+        yield
+    finally:
+        settings.delete_parameters(Names=[f"/{product}/config/{name}" for name in said])
+        _starts_anew(play, "", *functions)
 
 
 def _fills(play: Play, google: FakeGoogle) -> None:
@@ -184,11 +209,11 @@ def _fills(play: Play, google: FakeGoogle) -> None:
         google.calendars[DIARY].put(id=f"b{number}", **more, **said)
 
 
-def _starts_anew(play: Play, google: str) -> None:
-    """Let the two functions that know of it start anew: what they are told they read once."""
+def _starts_anew(play: Play, google: str, *names: str) -> None:
+    """Let the desk and the functions that know of it start anew: what they are told they read once."""
     functions = play.emulator.client("lambda")
-    for name in ("wl-drive-sync", "ev-desk"):
-        known = functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
+    for name in (*names, "ev-desk"):
+        known = functions.get_function_configuration(FunctionName=name).get("Environment", {}).get("Variables", {})
         functions.update_function_configuration(
             FunctionName=name, Environment={"Variables": {**known, "WL_GOOGLE": google}}
         )
@@ -198,4 +223,5 @@ STAFFS: tuple[Story, ...] = (
     a_request_that_is_mailed_becomes_a_proposal_that_staff_approve,
     a_mail_to_an_event_and_to_the_waitlist_reaches_both,
     staff_keep_the_list_the_rules_and_the_diary_at_google,
+    whoever_stands_in_the_sheet_is_written_there_anew_when_they_book_and_when_their_dates_pass,
 )

@@ -51,6 +51,21 @@ def what_the_waitlist_lost_is_found_by_the_sweep(play: Play) -> None:
     assert salon.slot(slot)["offers"][0]["status"] == "timed_out"
 
 
+def whoever_holds_an_offer_that_never_lapsed_goes_off_the_list_all_the_same(play: Play) -> None:
+    """Their dates have passed; the night's round takes the offer back with them, and the slot goes on."""
+    salon = play.salon
+    day = play.there() + timedelta(hours=2)
+    with not_allowed(play, "wl-roll-on-timer", "dynamodb:GetItem"):
+        person = salon.waits("Curls", "Yul", latest=f"{day:%Y-%m-%d}")
+        slot = salon.frees("Curls", hours=2)
+        play.text(person["phone"], 2)
+        play.moves_to((day + timedelta(days=1)).replace(hour=2, minute=59, second=57))
+        play.wait(lambda: salon.entry(person["id"])["state"] == "expired", 60)
+        play.wait(lambda: play.dead_letters("wl") > 0)
+    assert salon.stands(slot, "handed_back")["offers"][0]["status"] == "withdrawn"
+    play.emulator.client("sqs").purge_queue(QueueUrl=play.queue("wl"))
+
+
 def outsiders_hear_of_slots_on_the_bus_without_names(play: Play) -> None:
     queues, bus, salon = play.emulator.client("sqs"), play.emulator.client("events"), play.salon
     queue = queues.create_queue(QueueName="neighbour")["QueueUrl"]
@@ -83,5 +98,6 @@ def outsiders_hear_of_slots_on_the_bus_without_names(play: Play) -> None:
 WAITLIST_TROUBLE: tuple[Story, ...] = (
     what_the_waitlist_failed_at_is_set_aside_and_done_again_by_replay,
     what_the_waitlist_lost_is_found_by_the_sweep,
+    whoever_holds_an_offer_that_never_lapsed_goes_off_the_list_all_the_same,
     outsiders_hear_of_slots_on_the_bus_without_names,
 )

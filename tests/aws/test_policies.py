@@ -23,8 +23,22 @@ UNSEEN: dict[tuple[str, str, str], str] = {
             ("ev-desk", "wl-waitlist-source"),
             ("wl-intake-ses-parser", "wl-raw-mime"),
             ("wl-drive-sync", "wl-waitlist-source"),
+            ("ev-desk", "ar-raw-mime"),
+            ("ev-desk", "ar-appointments-source"),
+            ("ar-intake-ses-parser", "ar-raw-mime"),
+            ("ar-drive-sync", "ar-appointments-source"),
         )
     },
+}
+UNSEEN |= {
+    ("ar-calendar-sync", "dynamodb:UpdateItem", arn("dynamodb", "table/ev-desk")): "holidays change once a year",
+    **{
+        ("ar-dispatch", f"dynamodb:{action}", arn("dynamodb", "table/ar-sends-archive")): "someone picks another time"
+        " in the very moment in which their reminder leaves"
+        for action in ("GetItem", "PutItem")
+    },
+    ("ar-dispatch", "dynamodb:UpdateItem", arn("dynamodb", "table/ar-book")): "an address that was lost, came back and"
+    " is lost once more",
 }
 # Stories that take leave away from a role for a while; what was refused then was refused on purpose.
 TAKEN_AWAY = {
@@ -34,8 +48,10 @@ TAKEN_AWAY = {
     ("ev-keeper", "scheduler:CreateSchedule"),
     ("ev-messenger", "dynamodb:GetItem"),
     ("ev-messenger", "ses:SendRawEmail"),
+    ("ar-dispatch", "dynamodb:GetItem"),
     ("wl-intake-ses-parser", "s3:GetObject"),
     ("wl-offer-engine", "dynamodb:GetItem"),
+    ("wl-roll-on-timer", "dynamodb:GetItem"),
     ("wl-sender", "dynamodb:GetItem"),
 }
 

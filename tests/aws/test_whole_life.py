@@ -7,6 +7,8 @@ from fullhouse.kernel.audit import Broken, Line, compare, replay
 from fullhouse.platforms.aws.store import DynamoStore
 from tests.aws.play import Play
 from tests.aws.stories import STORIES, Story
+from tests.aws.stories_of_appointments import APPOINTMENTS
+from tests.aws.stories_of_bookings import BOOKINGS
 from tests.aws.stories_of_corners import CORNERS
 from tests.aws.stories_of_staff import STAFFS
 from tests.aws.stories_of_trouble import TROUBLE
@@ -14,8 +16,8 @@ from tests.aws.stories_of_waitlist import WAITLIST
 from tests.aws.stories_of_waitlist_trouble import WAITLIST_TROUBLE
 
 pytestmark = pytest.mark.timeout(900)
-# The waitlist's come first: they put the clock forward by weeks, which rings all that the events have booked by then.
-ALL = (*WAITLIST, *STAFFS, *WAITLIST_TROUBLE, *STORIES, *TROUBLE, *CORNERS)
+# A business's come first: they put the clock forward by weeks, which rings all that the events have booked by then.
+ALL = (*WAITLIST, *APPOINTMENTS, *BOOKINGS, *STAFFS, *WAITLIST_TROUBLE, *STORIES, *TROUBLE, *CORNERS)
 
 
 @pytest.fixture

@@ -12,7 +12,10 @@ SLOTS_PER_ENTRY = 0.4
 LOOKS_AT_THE_DESK_PER_ENTRY = 1
 SERVICE = "Rinse"
 # What comes round by itself is counted by the month.
-ROUNDS = ("ev-sweep", "wl-housekeeping", "wl-summary", "wl-monthly-summary", "wl-drive-sync")
+ROUNDS = (
+    *("ev-sweep", "wl-housekeeping", "wl-summary", "wl-monthly-summary", "wl-drive-sync"),
+    *("ar-hourly-tick", "ar-reminder", "ar-calendar-sync", "ar-weekly-summary", "ar-summary"),
+)
 
 
 def usual_month(play: Play, entries: int) -> dict[str, float]:

@@ -1,0 +1,220 @@
+"""Stories of appointments on AWS: who is reminded, what they answer, and how a given-up time finds its next person.
+
+Each has a service of its own, and a time of its own by which it moves the clock.
+"""
+
+import json
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+from tests.aws.play import STAFF, Letter, Play
+from tests.aws.stories import Story, ses_reports
+from tests.aws.stories_of_trouble import not_allowed
+
+A_DAY = timedelta(days=1)
+A_QUARTER = timedelta(minutes=15)
+
+
+def books(play: Play, service: str, name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - fields of an appointment
+    """Have an appointment written down by a script: the day after tomorrow at noon."""
+    noon = (play.there() + 2 * A_DAY).replace(hour=12, minute=0, second=0, microsecond=0)
+    said = {"service": service, "name": name, "starts_at": f"{noon:%Y-%m-%dT%H:%M}", "staff": "Jess"}
+    found: dict[str, Any] = play.api("POST", "/appointments", {**said, "phone": play.salon.phone()} | more)
+    return found
+
+
+def of(play: Play, one: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = play.api("GET", f"/appointments/{one['id']}")
+    return found
+
+
+def stands(play: Play, one: dict[str, Any], status: str) -> dict[str, Any]:
+    """Wait until an appointment stands so."""
+    return play.wait(lambda: found if (found := of(play, one))["status"] == status else None, 60)
+
+
+def moves_to_before(play: Play, one: dict[str, Any], hours: float) -> None:
+    """Put the clock forward to a little before the tick at which so many hours are left."""
+    starts = datetime.fromisoformat(of(play, one)["starts_at"]).replace(tzinfo=play.there().tzinfo)
+    play.moves_to(starts - timedelta(hours=hours) - timedelta(seconds=3))
+
+
+def note(play: Play, about: str) -> Letter:
+    """Wait for what staff are told about an appointment."""
+
+    def look() -> Letter | None:
+        return next((one for one in play.letters(STAFF, "gap_alert") if about in one.key), None)
+
+    return play.wait(look, 90)
+
+
+def a_customer_is_reminded_and_confirms(play: Play) -> None:
+    """By text the day before; the second reminder does not come any more, and a second tap says what was done."""
+    play.salon.says()
+    one = books(play, "Cut", "Abe", remind_at=[24, 2])
+    moves_to_before(play, one, 24)
+    text = play.text(one["phone"], seconds=90)
+    assert text.link.startswith(play.urls["replies"])
+    assert play.answers(text.link).status == 200
+    stands(play, one, "confirmed")
+    assert play.visitor().get(text.link).status == 200
+    sends = play.emulator.client("dynamodb").scan(TableName="ar-sends")["Items"]
+    assert one["id"] in json.dumps(sends)
+    moves_to_before(play, one, 2)
+    play.moves_to(play.there() + A_QUARTER)
+    assert len(play.texts(one["phone"])) == 1
+
+
+def a_given_up_time_is_offered_to_the_line_and_becomes_an_appointment(play: Play) -> None:
+    salon = play.salon
+    waits = salon.waits("Rinse", "Bea")
+    one = books(play, "Rinse", "Cal", phone="", email="cal@example.org", remind_at=[24])
+    moves_to_before(play, one, 24)
+    letter = play.letter("cal@example.org", "reminder", seconds=90)
+    play.answers(letter.links["cancel"])
+    stands(play, one, "cancelled")
+    offer = play.text(waits["phone"], 2, seconds=120)
+    play.answers(offer.link)
+    made = play.wait(lambda: named(play, "Bea"), 120)
+    assert (made["status"], made["starts_at"], made["staff"]) == ("booked", of(play, one)["starts_at"], "Jess")
+    assert note(play, one["id"]).text
+
+
+def named(play: Play, name: str) -> dict[str, Any] | None:
+    found = play.api("GET", "/appointments?limit=100")["items"]
+    return next((one for one in found if one["name"] == name), None)
+
+
+def a_customer_picks_another_time_and_the_old_one_is_free(play: Play) -> None:
+    play.salon.says(hours="Opening hours: Mon-Sun 08:00-20:00")
+    try:
+        one = books(play, "Perm", "Dan", remind_at=[24])
+        moves_to_before(play, one, 24)
+        text = play.text(one["phone"], seconds=90)
+        found = re.search(r"/l/[\w-]+\.reschedule\.[\w.-]+", play.visitor().get(text.link).text)
+        assert found
+        times = play.visitor().get(f"{play.urls['replies']}{found[0]}")
+        free = re.findall(r'name="start" value="([^"]+)"', times.text)
+        assert free, times.text
+        play.visitor().press(times, start=free[-1])
+        moved = play.wait(lambda: now if (now := of(play, one))["starts_at"] != one["starts_at"] else None, 60)
+    finally:
+        play.salon.says()
+    assert moved["status"] == "booked"
+    archived = play.emulator.client("dynamodb").scan(TableName="ar-sends-archive")["Items"]
+    assert one["id"] in json.dumps(archived)
+    play.text(one["phone"], 2, seconds=90)
+    moves_to_before(play, moved, 24)
+    play.text(one["phone"], 3, seconds=90)
+
+
+def in_quiet_hours_reminders_wait(play: Play) -> None:
+    one = books(play, "Beard", "Pat", remind_at=[24])
+    play.salon.says(quiet="11:00 to 14:00")
+    try:
+        moves_to_before(play, one, 24)
+        scheduled = play.emulator.client("scheduler").list_schedules
+        play.wait(lambda: any("ar-dispatch" in str(each) for each in scheduled(GroupName="ev")["Schedules"]), 90)
+        assert play.texts(one["phone"]) == []
+        moves_to_before(play, one, 22)
+        play.text(one["phone"], seconds=90)
+    finally:
+        play.salon.says()
+
+
+def a_reminder_that_was_lost_is_found_by_the_sweep(play: Play) -> None:
+    one = books(play, "Fringe", "Quin", remind_at=[24])
+    with not_allowed(play, "ar-dispatch", "dynamodb:GetItem"):
+        moves_to_before(play, one, 24)
+        play.wait(lambda: play.dead_letters("ar") > 0, 120)
+    play.emulator.client("sqs").purge_queue(QueueUrl=play.queue("ar"))
+    play.moves_to(play.there() + timedelta(minutes=16))
+    play.text(one["phone"], seconds=90)
+
+
+def staff_hear_when_nobody_answers(play: Play) -> None:
+    one = books(play, "Tint", "Eli", remind_at=[3])
+    moves_to_before(play, one, 3)
+    play.text(one["phone"], seconds=90)
+    moves_to_before(play, one, 0.75)
+    assert "Eli" in note(play, one["id"]).text
+    later = datetime.fromisoformat(one["starts_at"]) + A_DAY
+    play.api("PATCH", f"/appointments/{one['id']}", {"starts_at": f"{later:%Y-%m-%dT%H:%M}"})
+    for page in ("", "/list", "/summary", f"/a/{one['id']}"):
+        play.desk(f"/appointments{page}")
+    play.host.press(play.desk(f"/appointments/a/{one['id']}"), to="/erase", sure="yes")
+    lines = play.emulator.client("dynamodb").scan(TableName="ar-audit")["Items"]
+    assert "Eli" not in json.dumps(lines)
+
+
+def a_reminder_that_sns_does_not_carry_goes_by_mail_and_both_lists_remember_it(play: Play) -> None:
+    reached = {"phone": "+6581240999", "email": "fin@example.org"}
+    one = books(play, "Wash", "Fin", **reached, remind_at=[24])
+    moves_to_before(play, one, 24)
+    play.letter(reached["email"], "reminder", seconds=90)
+    assert play.texts(reached["phone"]) == []
+    waits = play.salon.waits("Wash", "Fin", **reached)
+    play.wait(lambda: play.salon.entry(waits["id"])["reached_by"] == "mail", 120)
+    ses_reports(play, reached["email"], "Bounce")
+    play.wait(lambda: play.salon.entry(waits["id"])["reached_by"] is None, 120)
+
+
+def a_freed_slot_ends_the_appointment_that_stood_there(play: Play) -> None:
+    """The booking tool tells of a cancellation, and staff write someone into a time that is being offered."""
+    salon = play.salon
+    salon.waits("Braid", "Gus")
+    one = books(play, "Braid", "Hanna")
+    starts = datetime.fromisoformat(one["starts_at"])
+    status, told = salon.tells("Braid", starts, staff="Jess", reason="cancelled")
+    assert status == 200, told
+    stands(play, one, "cancelled")
+    again = books(play, "Braid", "Ivy", starts_at=one["starts_at"])
+    assert of(play, again)["status"] == "booked"
+    salon.stands(told["slot"], "handed_back")
+
+
+def staff_do_everything_with_appointments_over_the_api(play: Play) -> None:
+    one = books(play, "Curls", "Jon", email="jon@example.org")
+    later = datetime.fromisoformat(one["starts_at"]) + timedelta(hours=2)
+    play.api("PATCH", f"/appointments/{one['id']}", {"starts_at": f"{later:%Y-%m-%dT%H:%M}"})
+    for status in ("booked", "confirmed", "cancelled", "no_show"):
+        play.api("GET", f"/appointments?status={status}&limit=5")
+    for status in ("confirmed", "cancelled"):
+        changed = play.api("PATCH", f"/appointments/{one['id']}", {"status": status})
+        assert changed["status"] == status, changed
+    assert play.wait(lambda: _back(play, one), 120)["status"] == "booked"
+
+
+def _back(play: Play, one: dict[str, Any]) -> dict[str, Any] | None:
+    """Take a cancellation back, once nobody is asked for the time any more."""
+    answer = play.script.send("PATCH", f"{play.urls['desk']}/api/v1/appointments/{one['id']}", {"status": "booked"})
+    return answer.json if answer.status == 200 else None
+
+
+def a_week_is_summed_up_and_people_are_forgotten_in_time(play: Play) -> None:
+    one = books(play, "Dye", "Kit", email="kit@example.org")
+    now = play.there()
+    monday = (now + timedelta(days=7 - now.weekday())).replace(hour=7, minute=59, second=57)
+    known = len(play.letters(STAFF, "summary"))
+    play.moves_to(monday)
+    play.wait(lambda: len(play.letters(STAFF, "summary")) > known, 90)
+    play.moves_to((play.there() + timedelta(days=33)).replace(hour=2, minute=59, second=57))
+    play.wait(lambda: of(play, one)["name"] != "Kit", 120)
+    play.moves_to(play.there() + timedelta(minutes=16))
+    table = play.emulator.client("dynamodb")
+    play.wait(lambda: "kit@example.org" not in json.dumps(table.scan(TableName="ar-audit")["Items"]), 90)
+
+
+APPOINTMENTS: tuple[Story, ...] = (
+    a_customer_is_reminded_and_confirms,
+    a_given_up_time_is_offered_to_the_line_and_becomes_an_appointment,
+    a_customer_picks_another_time_and_the_old_one_is_free,
+    in_quiet_hours_reminders_wait,
+    a_reminder_that_was_lost_is_found_by_the_sweep,
+    staff_hear_when_nobody_answers,
+    a_reminder_that_sns_does_not_carry_goes_by_mail_and_both_lists_remember_it,
+    a_freed_slot_ends_the_appointment_that_stood_there,
+    staff_do_everything_with_appointments_over_the_api,
+    a_week_is_summed_up_and_people_are_forgotten_in_time,
+)

@@ -1,0 +1,117 @@
+"""Stories of how appointments come in: the sheet and the calendar that staff keep at Google, and forwarded bookings."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from types import SimpleNamespace
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from tests.aws.play import MAIL_DOMAIN, STAFF, ZONE, Play, address
+from tests.aws.stories import Story
+from tests.aws.stories_of_appointments import named, of
+from tests.aws.stories_of_staff import asks, cells, discards, looks, rings, told_of
+from tests.lanes.google import fake
+from tests.lanes.google.fake import FakeGoogle, fake_google
+from tests.lanes.google.grid import Calendar, Spreadsheet, tab
+
+BOOK, BOOK_DIARY = "the-salons-own-book-of-appointments", "book@group.calendar.google.com"
+HEADINGS = ["Name", "Phone", "Service", "Staff", "Date", "Time", "Email"]
+
+
+def staff_keep_the_book_at_google(play: Play) -> None:
+    """A row is booked, moved and cancelled there; an earlier version is put back from the desk."""
+    play.salon.says()
+    with connected(play) as google:
+        sheet = google.spreadsheets[BOOK]
+        rings(play, "ar-drive-sync")
+        made = play.wait(lambda: named(play, "Lea"), 60)
+        play.wait(lambda: made["id"] in cells(sheet))
+        sheet.set("F2", "16:00")
+        looks(play, "appointments")
+        assert "T16:00" in of(play, made)["starts_at"]
+        play.api("PATCH", f"/appointments/{made['id']}", {"status": "confirmed"})
+        looks(play, "appointments")
+        assert "confirmed" in {cell.casefold() for cell in cells(sheet)}
+        del sheet.tabs[0].cells[1]
+        sheet.version += 1
+        looks(play, "appointments")
+        assert of(play, made)["status"] == "cancelled"
+        page = play.desk("/appointments/sheet")
+        versions = re.findall(r"/desk/appointments/sheet/versions/([\w-]+)", page.text)
+        assert "Lea" in play.desk(f"/appointments/sheet/versions/{versions[-1]}").text
+        assert play.host.press(page, to="/back", version=versions[-1]).status == 200
+
+
+def what_staff_write_into_the_calendar_is_put_before_them(play: Play) -> None:
+    play.salon.says(hours="Closed: public holidays of SG")
+    with connected(play):
+        known = len(play.letters(STAFF, "proposal"))
+        rings(play, "ar-calendar-sync")
+        play.letter(STAFF, "proposal", known + 1, seconds=60)
+        (one,) = play.wait(lambda: play.api("GET", "/proposals?state=open")["items"])
+        assert "Mia" in str(one)
+        rings(play, "ar-calendar-sync")
+        kept = play.emulator.client("dynamodb")
+        play.wait(lambda: "holidays" in str(kept.scan(TableName="ev-desk")["Items"]))
+        discards(play)
+    play.salon.says()
+
+
+@contextmanager
+def connected(play: Play) -> Iterator[FakeGoogle]:
+    """Connect the book to a Google on the loopback; then take it back."""
+    its_clock = SimpleNamespace(time=lambda: play.emulator.now().timestamp())
+    with pytest.MonkeyPatch.context() as patch, fake_google() as google:
+        patch.setattr(fake, "time", its_clock)
+        _fills(play, google)
+        said = {"sheet": BOOK, "calendar": BOOK_DIARY}
+        with told_of(play, google, "ar", said, "ar-drive-sync", "ar-calendar-sync"):
+            yield google
+
+
+def _fills(play: Play, google: FakeGoogle) -> None:
+    day = (play.there() + timedelta(days=3)).replace(hour=10, minute=0, second=0, microsecond=0, tzinfo=ZoneInfo(ZONE))
+    lea = ["Lea", play.salon.phone(), "Updo", "Sam", f"{day:%Y-%m-%d}", "15:00", "lea@example.org"]
+    google.spreadsheets[BOOK] = Spreadsheet(tab("Book", HEADINGS, lea, size=(400, 16)))
+    google.calendars[BOOK_DIARY] = Calendar(ZONE)
+    times = {"start": day, "end": day + timedelta(minutes=30)}
+    said = {name: {"dateTime": at.isoformat()} for name, at in times.items()}
+    who = {"attendees": [{"email": "mia@example.org", "displayName": "Mia"}], "iCalUID": "mia@example.org"}
+    more = {"summary": "Gloss with Sam: Mia #appt", "status": "confirmed"}
+    google.calendars[BOOK_DIARY].put(id="mia", **who, **more, **said)
+
+
+def a_booking_that_is_forwarded_becomes_a_proposal(play: Play) -> None:
+    known = len(play.letters(STAFF, "proposal"))
+    day = play.there() + timedelta(days=4)
+    words = f"Nora has booked a Trim on {day:%Y-%m-%d} at 14:00, +65 8123 7100"
+    asks(play, words, "tool@example.org", f"bookings@{MAIL_DOMAIN}", "bookings")
+    play.letter(STAFF, "proposal", known + 1, seconds=60)
+    discards(play)
+    raw = re.search(r"/desk(/mail/[\w./-]+)", play.desk("/mail").text)
+    assert raw, play.desk("/mail").text
+    assert play.desk(raw[1]).status == 200
+
+
+def a_mail_to_both_desks_and_to_an_event_reaches_all_three(play: Play) -> None:
+    event = play.opens("Late opening", 3)
+    person = address(event, "Orla")
+    known = len(play.letters(STAFF, "proposal"))
+    to = f"waitlist@{MAIL_DOMAIN}, bookings@{MAIL_DOMAIN}, rsvp+{event}@{MAIL_DOMAIN}"
+    asks(play, "I come to the evening, and would like a Cut some day.", person, to)
+    play.letter(person, "confirmation")
+    play.wait(lambda: len(play.letters(STAFF, "proposal")) > known + 1, 60)
+    asks(play, "And a Rinse, too.", person, f"waitlist@{MAIL_DOMAIN}")
+    play.wait(lambda: len(play.letters(STAFF, "proposal")) > known + 2, 60)
+    discards(play)
+
+
+BOOKINGS: tuple[Story, ...] = (
+    staff_keep_the_book_at_google,
+    what_staff_write_into_the_calendar_is_put_before_them,
+    a_booking_that_is_forwarded_becomes_a_proposal,
+    a_mail_to_both_desks_and_to_an_event_reaches_all_three,
+)
