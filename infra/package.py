@@ -150,14 +150,16 @@ def _files(contents: Contents, libraries: Path) -> Iterator[tuple[Path, str]]:
 def _walked(root: Path, without: tuple[str, ...]) -> Iterator[Path]:
     for path in sorted(root.rglob("*")):
         place = str(path.relative_to(root))
-        out = any(place == one or place.startswith((f"{one}/", f"{one}.cpython")) for one in without)
+        out = any(place == one or place.startswith((f"{one}/", f"{one}.cpython", f"{one}-")) for one in without)
         if path.is_file() and not out and "__pycache__" not in path.parts and not _about_itself(path, root):
             yield path
 
 
 def _about_itself(path: Path, root: Path) -> bool:
-    """Say whether a file only tells installers and type checkers about a library."""
+    """Say whether a file only tells installers and type checkers about a library; one looks its own version up."""
     top = path.relative_to(root).parts[0]
+    if top.startswith(f"{HOLIDAYS[0]}-") and path.name == "METADATA":
+        return False
     return top.endswith(".dist-info") or top == ".ready" or path.suffix in (".pyi", ".typed")
 
 

@@ -121,3 +121,15 @@ def test_a_handler_starts_from_its_package_alone(
     run = [sys.executable, "-I", "-c", TRY, str(tmp_path), brought, one.handler.rpartition(".")[0]]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
+
+
+def test_public_holidays_are_worked_out_from_their_package_alone(
+    for_this_python: dict[Package, Built], tmp_path: Path
+) -> None:
+    """The library looks up its own version where installers write it."""
+    with zipfile.ZipFile(for_this_python["dates"].path) as packed:
+        packed.extractall(tmp_path)
+    say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.lanes import holidays as h; print(h.holidays_of"
+    run = [sys.executable, "-I", "-S", "-c", f"{say}('SG', 2026).until)", str(tmp_path)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=60)
+    assert done.stdout.strip() == "2028-12-31", done.stderr
