@@ -161,8 +161,9 @@ SUMMARY = (
 
 # The night's round finds whose appointment is over for so long that they are to be forgotten.
 RETIRES = (
-    *HOLDS_TIMES,
-    on_table(APPOINTMENTS, "BatchGetItem"),
+    on_table(APPOINTMENTS_AUDIT, "PutItem"),
+    on_table(APPOINTMENTS, "GetItem", "BatchGetItem", "UpdateItem"),
+    on_table(BOOKS, "GetItem", "PutItem"),  # what is over stays in its day's book; the sheet is to be written anew
     on_index(APPOINTMENTS, "known"),
 )
 
