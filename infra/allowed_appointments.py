@@ -181,7 +181,6 @@ KEEPS_BOOKS = (
     *(on_index(APPOINTMENTS, one.name) for one in APPOINTMENTS.indexes if one.name != "known"),
     on_table(APPOINTMENTS_AUDIT, "BatchGetItem"),
     on_index(APPOINTMENTS_AUDIT, "scope"),
-    on_table(BOOKS, "Query"),
     on_table(SENDS, "Query"),
     on_table(SENDS_ARCHIVE, "PutItem"),
     on_table(REPLIES, "Query"),
