@@ -25,7 +25,7 @@ def test_every_promise_holds_in_every_seed(tier: str, seconds: float) -> None:
 
 def test_every_kind_of_fault_strikes_and_no_command_is_spared() -> None:
     tally: Tally = Counter()
-    first, began = FIRST + 1_000_000, perf_counter()
+    first, began = FIRST + 2_000_000, perf_counter()
     while not _seen(tally) and perf_counter() - began < LONGEST_SECONDS:
         run = run_seeds("memory", first, 1.0)
         assert run.failure is None, run.failure.again
