@@ -14,7 +14,7 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.platforms.aws import house as aws_house
 from fullhouse.platforms.aws import http
-from fullhouse.platforms.aws.config import WaitlistConfig
+from fullhouse.platforms.aws.config import AppointmentsConfig, WaitlistConfig
 from fullhouse.platforms.aws.functions import desk, link_handler, register
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.staff import NumberedIds, VirtualStaff
@@ -93,8 +93,9 @@ def parted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
         monkeypatch.setenv(name, value)
     for function in (register, link_handler):
         monkeypatch.setattr(function, "open_house", lambda: house)
-    monkeypatch.setattr(desk, "open_business", lambda: house)
+    monkeypatch.setattr(desk, "open_front_desk", lambda: house)
     monkeypatch.setattr(desk, "waitlist_config", WaitlistConfig)
+    monkeypatch.setattr(desk, "appointments_config", AppointmentsConfig)
     monkeypatch.setattr(desk, "prepare", _nothing_to_prepare)
     aws_house.place.cache_clear()
     web = Web(house, {address: Place(make()) for address, make in PARTS.items()})
