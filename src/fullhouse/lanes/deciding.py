@@ -10,6 +10,7 @@ from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes import proposing
 from fullhouse.lanes import proposing_bookings as bookings
+from fullhouse.lanes.hosting import decode
 from fullhouse.products.appointments.answers import PROBLEMS as ABOUT_BOOKINGS
 from fullhouse.products.appointments.proposals import DiscardAppointment, EraseAppointmentProposal
 from fullhouse.products.waitlist.answers import PROBLEMS as ABOUT_ENTRIES
@@ -19,11 +20,13 @@ from fullhouse.products.waitlist.proposals import DiscardProposal, EraseProposal
 class Kind(msgspec.Struct, frozen=True):
     """How the proposals of one product are decided on.
 
-    `usual` is what stands in a field that nothing was read for, `problems` are the sentences for what cannot be done.
+    `usual` is what stands in a field that nothing was read for, `edit` is what a script may put right, `problems` are
+    the sentences for what cannot be done.
     """
 
     fields: tuple[str, ...]
     usual: Mapping[str, str]
+    edit: type[msgspec.Struct]
     approved: Callable[[Proposal, Rulebook, datetime, Mapping[str, str]], Command]
     discarded: Callable[[str], Command]
     erased: Callable[[str], Command]
@@ -46,6 +49,7 @@ KINDS: dict[str, Kind] = {
     "waitlist": Kind(
         fields=proposing.FIELDS,
         usual={"party": "1"},
+        edit=proposing.ProposalEdit,
         approved=_joined,
         discarded=lambda name: DiscardProposal(proposal_id=name),
         erased=lambda name: EraseProposal(proposal_id=name),
@@ -54,6 +58,7 @@ KINDS: dict[str, Kind] = {
     "appointments": Kind(
         fields=bookings.FIELDS,
         usual={},
+        edit=bookings.BookingEdit,
         approved=_booked,
         discarded=lambda name: DiscardAppointment(proposal_id=name),
         erased=lambda name: EraseAppointmentProposal(proposal_id=name),
@@ -65,6 +70,12 @@ KINDS: dict[str, Kind] = {
 def approve(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str] | None = None) -> Command:
     """Make the command that approves a proposal, or raise `Unfit`; `cells` stand before what was read."""
     return KINDS[proposal.product].approved(proposal, book, now, cells or {})
+
+
+def read_edit(proposal: Proposal, body: bytes) -> dict[str, str]:
+    """Read what a script has put right, as cells, or raise `Unfit`."""
+    given = msgspec.structs.asdict(decode(body, KINDS[proposal.product].edit))
+    return {name: "" if value is None else str(value) for name, value in given.items() if value is not msgspec.UNSET}
 
 
 def discard(proposal: Proposal) -> Command:

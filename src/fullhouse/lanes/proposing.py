@@ -10,7 +10,6 @@ from msgspec import Meta
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.form import Problem, Unfit
-from fullhouse.lanes.hosting import decode
 from fullhouse.lanes.shapes import Email, Line
 from fullhouse.lanes.waiting import Typed, from_fields, join
 from fullhouse.lanes.waiting_shapes import Date, Name, Party, Phone, Priority
@@ -22,7 +21,7 @@ LONGEST_NUMBER = 1
 
 
 class ProposalEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is right instead of what was read; what is left out stays as it was read, what is null is taken away."""
+    """What is right instead of what was read of a wish; what is left out stays, what is null is taken away."""
 
     name: Name | msgspec.UnsetType = msgspec.UNSET
     phone: Phone | msgspec.UnsetType | None = msgspec.UNSET
@@ -45,12 +44,6 @@ def approve(
     command = join(typed, book, now, proposal.id)
     wanted = msgspec.structs.replace(command, priority=_priority(given.get("priority", "")), source="mail")
     return ApproveProposal(proposal_id=proposal.id, join=wanted)
-
-
-def read_edit(body: bytes) -> dict[str, str]:
-    """Read what a script has put right, or raise `Unfit`."""
-    given = msgspec.structs.asdict(decode(body, ProposalEdit))
-    return {name: "" if value is None else str(value) for name, value in given.items() if value is not msgspec.UNSET}
 
 
 def _priority(typed: str) -> int:

@@ -54,6 +54,7 @@ async def test_a_request_is_shown_with_the_words_it_was_read_from(salon: Api, ho
         "confidence": "likely",
         "words": "… Ada Lovelace …",
     }
+    assert (shown["product"], shown["appointment"]) == ("waitlist", None)
     assert await salon.get("/proposals/p1") == shown
     assert (await salon.get("/waitlist"))["items"] == []
 
@@ -88,6 +89,14 @@ async def test_a_field_that_does_not_fit_is_named_and_the_request_stays_open(sal
     await proposes(house)
     assert await refused(salon, "POST", "/proposals/p1/edit", {"priority": 11}) == (422, "bad_priority", "priority")
     assert await refused(salon, "POST", "/proposals/p1/edit", {"phone": "12"}) == (422, "bad_phone", "phone")
+    assert await refused(salon, "POST", "/proposals/p1/edit", {"time": "10:00"}) == (422, "unknown_field", "time")
+    assert len(await listed(salon)) == 1
+
+
+async def test_what_is_missing_is_named_and_the_request_stays_open(salon: Api, house: House) -> None:
+    await proposes(house, phone="")
+    assert await refused(salon, "POST", "/proposals/p1/approve") == (422, "contact_missing", "phone")
+    assert await refused(salon, "POST", "/proposals/p1/edit", {"name": ""}) == (422, "name_missing", "name")
     assert len(await listed(salon)) == 1
 
 
@@ -102,6 +111,7 @@ async def test_what_is_discarded_does_nothing(salon: Api, house: House) -> None:
 async def test_there_has_to_be_a_proposal(salon: Api) -> None:
     assert await refused(salon, "GET", "/proposals/none") == (404, "unknown_proposal", "")
     assert await refused(salon, "POST", "/proposals/none/approve") == (404, "unknown_proposal", "")
+    assert await refused(salon, "POST", "/proposals/none/edit", {}) == (404, "unknown_proposal", "")
     assert await refused(salon, "POST", "/proposals/none/discard") == (404, "unknown_proposal", "")
 
 

@@ -29,7 +29,7 @@ ABOUT = "Guest lists that cannot oversell, a waitlist that fills freed slots, an
 def description(table: Iterable[Endpoint], version: str, url: str) -> dict[str, Any]:
     """Describe every endpoint in the table."""
     rows = tuple(table)
-    types = {id(one): one for row in rows for one in (row.answer, row.body, row.query) if one is not None}
+    types = {id(one): one for row in rows for one in (row.answer, row.query, *_bodies(row))}
     wanted = [*types.values(), Error, Settings, ImportRow]
     schemas, components = msgspec.json.schema_components(wanted, ref_template=REFERENCE)
     schema = dict(zip((id(one) for one in wanted), schemas, strict=True))
@@ -55,8 +55,19 @@ def _operation(row: Endpoint, schema: dict[int, Any], components: dict[str, Any]
         "responses": _responses(row, schema),
     }
     if row.body is not None:
-        operation["requestBody"] = {"required": True, "content": _json(schema[id(row.body)])}
+        shapes = [schema[id(one)] for one in _bodies(row)]
+        operation["requestBody"] = {"required": True, "content": _json(_any_of(shapes))}
     return operation
+
+
+def _bodies(row: Endpoint) -> tuple[Any, ...]:
+    if row.body is None:
+        return ()
+    return row.body if isinstance(row.body, tuple) else (row.body,)
+
+
+def _any_of(shapes: list[dict[str, Any]]) -> dict[str, Any]:
+    return shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
 
 
 def _in_path(row: Endpoint) -> list[dict[str, Any]]:

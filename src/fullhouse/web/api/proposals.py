@@ -1,26 +1,33 @@
 """Proposals over the API: list, show, approve as they were read or put right, discard."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, NoReturn
 
 import msgspec
 from msgspec import Meta
 
 from fullhouse.kernel.proposals import Confidence, Proposal, ProposalPage, State
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.proposing import ProposalEdit, approve, read_edit
+from fullhouse.lanes.deciding import KINDS, approve, discard, read_edit
+from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.products.waitlist.answers import PROBLEMS
-from fullhouse.products.waitlist.model import Answer
-from fullhouse.products.waitlist.proposals import DiscardProposal
 from fullhouse.web.api.paging import cut
 from fullhouse.web.api.refusals import refuse
 from fullhouse.web.api.shapes import Instant, ListQuery, Page
 from fullhouse.web.api.table import Call, Endpoint
-from fullhouse.web.api.waitlist import refuse_unless_done
 from fullhouse.web.waitlist.visits import rules_of
+
+Product = Annotated[str, Meta(description="What it is for.", extra_json_schema={"enum": [*KINDS]})]
+# What lanes and rules call a field, and what it is called in a proposal.
+SHOWN_AS = {"starts_at": "time", "duration": "minutes"}
+SENTENCES = {("bad_time", "starts_at"): "date and time are not a day and a time such as 2026-06-20 and 14:00."}
+CANNOT = "This cannot be done as it stands. Nothing was changed."
+NOTHING_TO_EDIT = "The booking is gone, so there is nothing to put right: approve that, or discard it."
+# Someone else was quicker.
+DECIDED = frozenset({"proposal_approved", "proposal_discarded"})
 
 
 class FieldOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What was read for a field, how sure that is, and the words of the mail that say so."""
+    """What was read for a field, how sure that is, and the words that say so."""
 
     field: str
     value: str
@@ -32,6 +39,7 @@ class ProposalOut(msgspec.Struct, frozen=True, kw_only=True):
     """A request that a human decides on. Once that is done, it holds no more of what was written."""
 
     id: str
+    product: Product
     state: State
     at: Instant
     sender: str
@@ -40,6 +48,7 @@ class ProposalOut(msgspec.Struct, frozen=True, kw_only=True):
     fields: list[FieldOut]
     closed_at: Instant | None
     entry: Annotated[str | None, Meta(description="Who it became on the waitlist.")]
+    appointment: Annotated[str | None, Meta(description="What it became, or changed, in the book.")]
 
 
 class ProposalQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,6 +65,7 @@ def show(proposal: Proposal) -> ProposalOut:
     ]
     return ProposalOut(
         id=proposal.id,
+        product=proposal.product,
         state=proposal.state,
         at=proposal.at,
         sender=proposal.sender,
@@ -63,8 +73,13 @@ def show(proposal: Proposal) -> ProposalOut:
         text=proposal.text,
         fields=fields,
         closed_at=proposal.closed_at,
-        entry=proposal.became or None,
+        entry=_became(proposal, "waitlist"),
+        appointment=_became(proposal, "appointments"),
     )
+
+
+def _became(proposal: Proposal, product: str) -> str | None:
+    return proposal.became or None if proposal.product == product else None
 
 
 def _found(call: Call) -> Proposal:
@@ -84,32 +99,56 @@ async def _show(call: Call) -> ProposalOut:
 
 
 async def _approve(call: Call) -> ProposalOut:
-    return await _approved(call, {})
+    return await _approved(call, _open(call), {})
 
 
 async def _edit(call: Call) -> ProposalOut:
-    return await _approved(call, read_edit(call.body))
+    proposal = _open(call)
+    fields = read_edit(proposal, call.body)
+    if fields and proposal.value("change") == "gone":
+        refuse("nothing_to_edit", NOTHING_TO_EDIT, next(iter(fields)))
+    return await _approved(call, proposal, fields)
 
 
-async def _approved(call: Call, fields: dict[str, str]) -> ProposalOut:
-    house, proposal = call.house, _found(call)
-    _refuse_closed(proposal)
-    command = approve(proposal, rules_of(house), house.now(), fields)
-    answer: Answer = await house.give(command, call.by)
-    refuse_unless_done(answer)
-    return show(_found(call))
+async def _approved(call: Call, proposal: Proposal, fields: dict[str, str]) -> ProposalOut:
+    house = call.house
+    try:
+        command = approve(proposal, rules_of(house), house.now(), fields)
+    except Unfit as unfit:
+        raise Unfit(*map(_as_shown, unfit.problems)) from unfit
+    answer = await house.give(command, call.by)
+    after = _found(call)
+    # What was so before has a code that says so, and is approved all the same.
+    if after.state == "open" or answer.code in DECIDED:
+        _refused(proposal, answer)
+    return show(after)
 
 
 async def _discard(call: Call) -> ProposalOut:
     proposal = _found(call)
-    refuse_unless_done(await call.house.give(DiscardProposal(proposal_id=proposal.id), call.by))
+    answer = await call.house.give(discard(proposal), call.by)
+    if answer.code in KINDS[proposal.product].problems:
+        _refused(proposal, answer)
     return show(_found(call))
 
 
-def _refuse_closed(proposal: Proposal) -> None:
+def _open(call: Call) -> Proposal:
+    proposal = _found(call)
     if proposal.state != "open":
         code = f"proposal_{proposal.state}"
-        refuse(code, PROBLEMS[code])
+        refuse(code, KINDS[proposal.product].problems[code])
+    return proposal
+
+
+def _refused(proposal: Proposal, answer: Any) -> NoReturn:  # noqa: ANN401 - each product has its own
+    sentence = KINDS[proposal.product].problems.get(answer.code, CANNOT)
+    raise Unfit(_as_shown(Problem(answer.code, sentence, answer.field)))
+
+
+def _as_shown(problem: Problem) -> Problem:
+    """Speak of a field as a proposal does."""
+    sentence = SENTENCES.get((problem.code, problem.field), problem.message)
+    return Problem(problem.code, sentence, SHOWN_AS.get(problem.field, problem.field))
 
 
 PROPOSALS = [
@@ -132,7 +171,7 @@ PROPOSALS = [
     Endpoint(
         method="POST",
         path="/proposals/{proposal}/approve",
-        does="Put the person on the waitlist as the request was read.",
+        does="Put the person on the waitlist, or the booking into the book, as the request was read.",
         handle=_approve,
         answer=ProposalOut,
         refusals=(404, 409),
@@ -140,9 +179,9 @@ PROPOSALS = [
     Endpoint(
         method="POST",
         path="/proposals/{proposal}/edit",
-        does="Put the person on the waitlist with these fields instead of what was read.",
+        does="Do the same with these fields instead of what was read; which there are depends on its `product`.",
         handle=_edit,
-        body=ProposalEdit,
+        body=tuple(kind.edit for kind in KINDS.values()),
         answer=ProposalOut,
         refusals=(404, 409),
     ),

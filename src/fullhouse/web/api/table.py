@@ -41,7 +41,8 @@ class Told(msgspec.Struct, frozen=True):
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     """One method on one path; `refusals` are the statuses it may answer beside those that all have.
 
-    `also` are statuses under which it may give the same answer.
+    `also` are statuses under which it may give the same answer. Where it depends on what the path names which `body`
+    fits, all of them stand there.
     """
 
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
