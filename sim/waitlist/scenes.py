@@ -26,7 +26,7 @@ SCENES: Mapping[str, Scene] = {
     ),
     "told three times at once": (TWO, (free("s1", ref="R1"), free("s2", ref="R1"), free("s3", ref="R2"))),
     "freed again by two clicks": (
-        (*ASKED, claim("anna")),
+        (*ASKED, claim("anna"), "FollowSlot"),
         (free("s2", again="s1"), free("s3", again="s1"), "Look"),
     ),
     "two slots for one person": (

@@ -47,10 +47,11 @@ DROPPED = {
     ),
     ("S3", "waitlist: silent while looked for"): swap(slots, "_line_as_seen", lambda state: change(state.line)),
     ("S5", "waitlist: written to the sheet while it changes"): wrap(entries, "change", unseen),
-    # The day's book would hold two clicks apart as well.
+    # The day's book and the appointment that the claim became would hold two clicks apart as well.
     ("S11", "waitlist: freed again by two clicks"): together(
         wrap(agendas, "unchanged", without("rev")),
         wrap(books, "unchanged", without("rev")),
+        wrap(chairs, "unchanged", without("rev")),
         swap(chairs, "is_on_offer", lambda *_: False),
     ),
     ("S11", "appointments: two pick the same time"): wrap(books, "unchanged", without("rev")),
