@@ -9,8 +9,10 @@ import pytest
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import SubjectLines
 from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.records import Get
 from fullhouse.lanes.deciding import KINDS
 from fullhouse.products.appointments.proposals import ProposeAppointment
+from fullhouse.web.api import proposals as endpoints
 from fullhouse.web.api.routes import described
 from tests.web.api.support import Api
 from tests.web.api.test_appointments import RULES, books
@@ -100,6 +102,16 @@ class TestApproving:
         assert await refused(salon, "POST", "/proposals/p1/edit", {"time": "11:00"}) == (409, "proposal_approved", "")
         assert await refused(salon, "POST", "/proposals/p1/discard") == (409, "proposal_approved", "")
         assert [sets_out(one)[2] for one in await booked(salon)] == ["2026-06-04T10:00:00+02:00"]
+
+    @pytest.mark.parametrize(("decision", "code"), [("approve", "approved"), ("discard", "discarded")])
+    async def test_whoever_is_slower_by_a_moment_is_told_that_someone_decided(
+        self, salon: Api, house: House, monkeypatch: pytest.MonkeyPatch, decision: str, code: str
+    ) -> None:
+        await proposes(house)
+        seen = house.load(Get(Proposal, ("p1",)))
+        await salon.post(f"/proposals/p1/{decision}")
+        monkeypatch.setattr(endpoints, "_open", lambda _call: seen)
+        assert await refused(salon, "POST", "/proposals/p1/approve") == (409, f"proposal_{code}", "")
 
     @pytest.mark.parametrize(
         ("field", "code"),
