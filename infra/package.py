@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from fullhouse.web.pages import compile_templates
+from fullhouse.web.pages import COMPILED, compile_templates
 from infra.function import Package
 from infra.names import ARCHITECTURE, RUNTIME
 
@@ -28,16 +28,48 @@ TASK = "/var/task"
 
 # Lambda brings botocore along; a server, a terminal and a mail server of our own are not needed there.
 NOT_NEEDED = ("aiosmtpd", "botocore", "click", "httptools", "rich", "uvicorn", "uvloop")
-# Parts of libraries that nothing of ours reaches: their tests, other loops, old zones, and a resolver that nobody asks.
+# Parts of libraries that nothing of ours reaches: their tests and terminals, other loops, old zones, a resolver that
+# nobody asks, what stands between a server and its pages elsewhere, and where in the world a number is.
 LEFT_OUT = (
     "anyio/_backends/_trio.py",
+    "anyio/_core/_tempfile.py",
+    "anyio/functools.py",
+    "anyio/itertools.py",
     "anyio/pytest_plugin.py",
+    "anyio/to_interpreter.py",
+    "anyio/to_process.py",
     "bin",
     "dateutil/zoneinfo",
     "dns",
+    "icalendar/cli.py",
     "icalendar/tests",
+    "idna/cli.py",
+    "idna/codec.py",
+    "jinja2/ext.py",
+    "jinja2/meta.py",
+    "jinja2/nativetypes.py",
     "multipart",
+    "phonenumbers/carrier.py",
+    "phonenumbers/geocoder.py",
+    "phonenumbers/prefix.py",
+    "phonenumbers/timezone.py",
+    "segno/cli.py",
+    "segno/helpers.py",
     "share",
+    "starlette/authentication.py",
+    "starlette/config.py",
+    "starlette/endpoints.py",
+    "starlette/middleware/authentication.py",
+    "starlette/middleware/base.py",
+    "starlette/middleware/cors.py",
+    "starlette/middleware/gzip.py",
+    "starlette/middleware/opentelemetry.py",
+    "starlette/middleware/sessions.py",
+    "starlette/middleware/wsgi.py",
+    "starlette/schemas.py",
+    "starlette/staticfiles.py",
+    "starlette/templating.py",
+    "starlette/testclient.py",
 )
 
 
@@ -49,7 +81,7 @@ class Contents(msgspec.Struct, frozen=True):
     largest: int = LARGEST_BYTES
 
 
-EVERYWHERE = ("cli", "platforms/local")
+EVERYWHERE = ("cli", "platforms/local", "platforms/virtual")
 # What speaks with Google and reads calendars, and what only that needs: heavy, and nobody waits for it.
 GOOGLE = ("google", "cryptography", "pyasn1", "pyasn1_modules", "cffi", "pycparser", "_cffi_backend")
 CALENDARS = ("recurring_ical_events", "x_wr_timezone.py", "click")
@@ -57,15 +89,17 @@ OUTSIDE = ("lanes/google", "lanes/calendars", "lanes/sheets", "lanes/syncing")
 PHONES = ("phonenumbers",)
 # What knows the public holidays of the world: a fifth of what else it travels with.
 HOLIDAYS = ("holidays",)
+# What takes in a request and sends a page: of no use to what only a clock or another function wakes.
+PAGES = ("anyio", "mangum", "python_multipart", "segno", "starlette")
 # What only hosts open, and what only puts letters on paper.
-BACKSTAGE = ("lanes/mail", "platforms/virtual", "web/api", "web/desk", "web/templates/desk")
+BACKSTAGE = ("lanes/mail", "web/api", "web/desk", "web/templates/desk")
 CONTENTS: dict[Package, Contents] = {
     "guests": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, "mjml"), (*OUTSIDE, *BACKSTAGE)),
     "waitlist": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
     "desk": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS), largest=20_000_000),
-    "house": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES), (*OUTSIDE, "platforms/virtual", "web")),
-    "sync": Contents((*HOLIDAYS, "mjml"), ("platforms/virtual", "web"), largest=40_000_000),
-    "dates": Contents(("mjml",), ("platforms/virtual", "web"), largest=50_000_000),
+    "house": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *PAGES), (*OUTSIDE, "web")),
+    "sync": Contents((*HOLIDAYS, *PAGES, "mjml"), ("web",), largest=40_000_000),
+    "dates": Contents((*PAGES, "mjml"), ("web",), largest=50_000_000),
 }
 
 
@@ -129,9 +163,13 @@ def _built(folder: Path, name: Package, contents: Contents, libraries: Path, tar
     for source, place in _files(contents, libraries):
         (tree / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, tree / place)
-    if (tree / "fullhouse/web").exists():
-        compile_templates(tree / "fullhouse/web")
+    web = tree / "fullhouse/web"
+    if web.exists():
+        compile_templates(web)
+        shutil.rmtree(web / "templates")
     byte_code = _compiled(tree, target)
+    if web.exists() and byte_code:
+        _without_source(web / COMPILED)
     path = folder / f"{name}-{target}.zip"
     _zipped(tree, path)
     unpacked = sum(one.stat().st_size for one in tree.rglob("*") if one.is_file())
@@ -171,6 +209,15 @@ def _compiled(tree: Path, target: Target) -> bool:
     said = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "-s", str(tree), "-p", TASK, str(tree)]
     subprocess.run([python, *said], check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
     return True
+
+
+def _without_source(folder: Path) -> None:
+    """Keep only the byte code of what nobody reads: a machine wrote it."""
+    for one in sorted((folder / "__pycache__").iterdir()):
+        name = one.name.partition(".")[0]
+        one.replace(folder / f"{name}.pyc")
+        (folder / f"{name}.py").unlink()
+    (folder / "__pycache__").rmdir()
 
 
 def _zipped(tree: Path, path: Path) -> None:

@@ -123,6 +123,23 @@ def test_a_handler_starts_from_its_package_alone(
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("name", ["guests", "waitlist", "desk"])
+def test_every_template_is_filled_in_from_its_package_alone(
+    name: Package, for_this_python: dict[Package, Built], tmp_path: Path
+) -> None:
+    """As byte code, without the text that it was made of."""
+    with zipfile.ZipFile(for_this_python[name].path) as packed:
+        packed.extractall(tmp_path)
+    templates = ROOT / "src/fullhouse/web/templates"
+    there = [str(one.relative_to(templates)) for one in templates.rglob("*.html")]
+    wanted = [one for one in there if name == "desk" or not one.startswith("desk/")]
+    say = "import sys; sys.path.insert(0, sys.argv[1]); from fullhouse.web.pages import environment as e"
+    run = [sys.executable, "-I", "-S", "-c", f"{say}; [e().get_template(one) for one in sys.argv[2:]]"]
+    done = subprocess.run([*run, str(tmp_path), *wanted], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert not [one for one in names_in(for_this_python[name]) if one.startswith("fullhouse/web/templates/")]
+
+
 def test_public_holidays_are_worked_out_from_their_package_alone(
     for_this_python: dict[Package, Built], tmp_path: Path
 ) -> None:
