@@ -115,6 +115,7 @@ class Play:
         self.urls = urls
         self.tail = Tail(emulator.record)
         self.told: dict[Callable[[Play], None], BaseException | None] = {}
+        self.kept: dict[str, Any] = {}  # what staff keep elsewhere, from one story to the next
 
     @property
     def record(self) -> Record:

@@ -195,7 +195,8 @@ def told_of(play: Play, google: FakeGoogle, product: str, said: dict[str, str], 
 def _fills(play: Play, google: FakeGoogle) -> None:
     edda = ["Edda", play.salon.phone(), "Highlights", "edda@example.org"]
     rows = (["Name", "Phone", "Service", "Email"], edda)
-    google.spreadsheets[SHEET] = Spreadsheet(tab("List", *rows, size=(400, 16)))
+    fresh = Spreadsheet(tab("List", *rows, size=(400, 16)))
+    google.spreadsheets[SHEET] = play.kept.setdefault(SHEET, fresh)
     for document, words in ((RULES, rules()), (VOICE, DEFAULT_VOICE)):
         google.spreadsheets[document] = Spreadsheet()
         google.documents[document] = words

@@ -56,8 +56,8 @@ def whoever_holds_an_offer_that_never_lapsed_goes_off_the_list_all_the_same(play
     salon = play.salon
     day = play.there() + timedelta(hours=2)
     with not_allowed(play, "wl-roll-on-timer", "dynamodb:GetItem"):
-        person = salon.waits("Curls", "Yul", latest=f"{day:%Y-%m-%d}")
-        slot = salon.frees("Curls", hours=2)
+        person = salon.waits("Bob", "Yul", latest=f"{day:%Y-%m-%d}")
+        slot = salon.frees("Bob", hours=2)
         play.text(person["phone"], 2)
         play.moves_to((day + timedelta(days=1)).replace(hour=2, minute=59, second=57))
         play.wait(lambda: salon.entry(person["id"])["state"] == "expired", 60)
