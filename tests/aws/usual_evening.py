@@ -31,7 +31,7 @@ def usual_evening(play: Play, guests: int) -> dict[str, float]:
         _wait_for(play, event, headcounts, "headcount")
     play.moves_to((starts + timedelta(days=1)).replace(hour=9, minute=5))
     _wait_for(play, event, 1, "summary")
-    return used(without(play.record.since(began), "wl-"))
+    return used(without(play.record.since(began), "wl-", "ar-"))
 
 
 def _moments(starts: datetime) -> list[tuple[datetime, int, int]]:
