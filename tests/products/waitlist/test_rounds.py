@@ -98,7 +98,7 @@ def test_every_open_slot_is_looked_at_however_many_there_are() -> None:
     salon.join("anna", phone="+4915100000001")
     names = [f"slot{number:02}" for number in range(2 * rounds.PAGE + 1)]
     for at, name in enumerate(names):
-        salon.free(name, f"2026-06-{21 + at // 10} 1{at % 10}:00")
+        salon.free(name, f"2026-06-{21 + at // 5} {10 + 2 * (at % 5)}:00")
     salon.store.alarms.clear()
     salon.give(commands.Housekeep(again=False))
     assert {alarm.key for alarm in salon.alarms()} == {f"look:{name}" for name in names}

@@ -174,7 +174,7 @@ def test_a_slot_of_someone_is_not_that_of_a_table() -> None:
 def test_another_time_is_another_slot() -> None:
     salon = salon_with_people()
     salon.free()
-    assert salon.free("later", "2026-06-20 18:30").code == "freed"
+    assert salon.free("later", "2026-06-20 19:30").code == "freed"
 
 
 def test_webhooks_twice_and_out_of_order_open_each_slot_once() -> None:
@@ -182,9 +182,9 @@ def test_webhooks_twice_and_out_of_order_open_each_slot_once() -> None:
     salon.join("anna", "ben", "cem")
     told = [
         ("a", "18:00", "R1"),
-        ("b", "19:00", "R2"),
+        ("b", "19:30", "R2"),
         ("c", "18:00", "R1"),
-        ("d", "19:00", "R2"),
+        ("d", "19:30", "R2"),
         ("e", "18:00", "R1"),
     ]
     codes = [salon.free(name, f"2026-06-20 {at}", ref=ref).code for name, at, ref in told]
