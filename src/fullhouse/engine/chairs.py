@@ -1,6 +1,6 @@
 """A freed slot in the day's book: held there, so that nobody picks its time; and whose appointment it was."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,11 +25,12 @@ MOST_THERE = 20
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What a freed slot is decided on: what the waitlist knows, the books of its day, and who stands there."""
+    """What a freed slot is decided on: what the waitlist knows, the books of its day, who and what stands there."""
 
     state: State
     books: dict[str, Day]
     there: tuple[Appointment, ...]
+    held: tuple[Slot, ...]
 
 
 def books_near(starts_at: datetime, rulebook: Rulebook) -> Needs:
@@ -47,6 +48,12 @@ def whoever_is_there(found: Found, begins: datetime, ends: datetime) -> Needs:
     """Ask for the appointments that take a part of a time."""
     there = [one for one in all_taken(books_of(found)) if one.by == "appointment" and overlap(one, begins, ends)]
     return {f"there:{one.id}": Get(Appointment, (one.id,)) for one in there[:MOST_THERE]}
+
+
+def _whatever_is_held(found: Found, begins: datetime, ends: datetime) -> Needs:
+    """Ask for the slots that hold a part of a time: one that is over is let go of a moment later."""
+    held = [one for one in all_taken(books_of(found)) if one.by == "slot" and overlap(one, begins, ends)]
+    return {f"held:{one.id}": Get(Slot, (one.id,)) for one in held[:MOST_THERE]}
 
 
 def overlap(one: Taken | Appointment, begins: datetime, ends: datetime) -> bool:
@@ -91,7 +98,10 @@ def freeing(rule: Rule) -> Rule:
             return {}
         ends_at = command.starts_at + timedelta(minutes=service.minutes)
         books = books_near(command.starts_at, rulebook)
-        wanted = books if not books.keys() & found.keys() else whoever_is_there(found, command.starts_at, ends_at)
+        if not books.keys() & found.keys():
+            return books
+        span = command.starts_at, ends_at
+        wanted = {**whoever_is_there(found, *span), **_whatever_is_held(found, *span)}
         return {name: need for name, need in wanted.items() if name not in found}
 
     def decide(seen: Seen, command: FreeSlot, now: datetime) -> Decision:
@@ -101,7 +111,7 @@ def freeing(rule: Rule) -> Rule:
         return _into_the_book(seen, command, decision, now)
 
     def state(**found: Any) -> Seen:  # noqa: ANN401 - whatever was asked for
-        return Seen(rule.state(**found), books_of(found), several(found, "there"))
+        return Seen(rule.state(**found), books_of(found), several(found, "there"), several(found, "held"))
 
     return Rule(needs, decide, state)
 
@@ -119,8 +129,9 @@ def is_own_time(command: FreeSlot) -> bool:
 def _into_the_book(seen: Seen, command: FreeSlot, decision: Decision, now: datetime) -> Decision:
     """Hold a slot's time, or the whole chair of whoever it was; what is somebody else's by now is not freed."""
     slot, rulebook = decision.answer.slot, rulebook_of(seen.state.rules)
+    over = {one.id for one in seen.held if one.status == "handed_back"}
     gone = next((one for one in seen.there if _is_the_one(one, command, slot, seen.state.agenda, now)), None)
-    if gone is None and (in_the_way(seen.there, slot, rulebook) or is_on_offer(seen.books, slot)):
+    if gone is None and (in_the_way(seen.there, slot, rulebook) or is_on_offer(seen.books, slot, over)):
         return Decision(Answer("taken", field="starts_at"))
     if gone is not None:
         books = rewritten(seen.books, rulebook, hold_of(slot), without=(gone.id,))
@@ -132,10 +143,12 @@ def _into_the_book(seen: Seen, command: FreeSlot, decision: Decision, now: datet
     return msgspec.structs.replace(decision, steps=(*decision.steps, step))
 
 
-def is_on_offer(books: Mapping[str, Day], slot: Slot) -> bool:
-    """Say whether the chair of someone named is held already for a slot at another time that overlaps."""
+def is_on_offer(books: Mapping[str, Day], slot: Slot, over: Container[str] = ()) -> bool:
+    """Say whether the chair of someone named is held already for a slot at another time that overlaps, and not over."""
     held = (
-        one for one in all_taken(books, but=slot.id) if one.by == "slot" and overlap(one, slot.starts_at, slot.ends_at)
+        one
+        for one in all_taken(books, but=slot.id)
+        if one.by == "slot" and one.id not in over and overlap(one, slot.starts_at, slot.ends_at)
     )
     return bool(slot.staff) and any(known_as(one.staff) == known_as(slot.staff) for one in held)
 
