@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 from typing import TypeVar, cast
@@ -95,12 +96,12 @@ class Clinic:
         self.orders += 1
         decision = execute(self.store, RULES, order, self.now)
         for alarm in decision.set_alarms:
-            self.at(alarm.due_at, lambda alarm=alarm: self._ring(alarm))  # type: ignore[misc]
+            self.at(alarm.due_at, partial(self._ring, alarm))
         for message in decision.messages:
-            self.at(message.not_before, lambda name=message.id: self._relay(name))  # type: ignore[misc]
+            self.at(message.not_before, partial(self._relay, message.id))
         for move in decision.moves:
             if move.kind is Message and move.after.status == "queued":
-                self.at(move.after.not_before, lambda name=move.after.id: self._relay(name))  # type: ignore[misc]
+                self.at(move.after.not_before, partial(self._relay, move.after.id))
         return decision
 
     def _ring(self, alarm: Alarm) -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from random import Random
 from time import perf_counter, process_time
 
@@ -55,7 +56,7 @@ class Year:
         for at in range(len(STAFF) * HOURS_A_DAY):
             starts_at = day + timedelta(hours=FIRST_HOUR + at % HOURS_A_DAY)
             made_at = starts_at - timedelta(days=self.draw.randrange(1, 15), hours=self.draw.randrange(3))
-            self.clinic.at(made_at, lambda starts_at=starts_at, at=at: self._book(starts_at, at))  # type: ignore[misc]
+            self.clinic.at(made_at, partial(self._book, starts_at, at))
         self.clinic.at(day + timedelta(hours=10), self._join)
 
     def _someone(self) -> tuple[str, str]:
