@@ -42,6 +42,12 @@ def test_every_dependency_is_pinned() -> None:
     assert declared() <= {plain(pin.split("==")[0]) for pin in PINS}
 
 
+def test_those_who_work_on_it_install_every_extra() -> None:
+    extras = PROJECT["optional-dependencies"]
+    [own] = [each for each in extras["dev"] if each.startswith(f"{PROJECT['name']}[")]
+    assert set(own.split("[")[1].rstrip("]").split(",")) == set(extras) - {"dev"}
+
+
 def test_every_dependency_has_one_row_with_a_reason_and_no_row_is_left_over() -> None:
     rows = [match[1] for match in ROW.finditer((ROOT / "docs/dependencies.md").read_text()) if match[1] != "dependency"]
     assert sorted(rows) == sorted(declared())
