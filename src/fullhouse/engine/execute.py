@@ -8,6 +8,7 @@ import msgspec
 
 from fullhouse.engine.ports import Conflict, Store, Written
 from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.asking import Answers
 from fullhouse.kernel.audit import line
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
@@ -53,7 +54,7 @@ def execute(
 
 def gather(store: Store, rule: Rule, command: Command) -> Any:  # noqa: ANN401 - each product has a state of its own
     """Load what the rule needs, in as many rounds as one answer leads to the next question."""
-    found: dict[str, Any] = {}
+    found = Answers()
     while needs := rule.needs(command, found):
         for name, need in needs.items():
             found[name] = store.load(need)

@@ -22,6 +22,7 @@ from fullhouse.products.appointments.commands import Book, EditAppointment, Keep
 from fullhouse.products.appointments.model import Appointment, Day, State
 from fullhouse.products.appointments.proposals import ApproveAppointment
 from fullhouse.products.appointments.retention import keep_appointments
+from fullhouse.products.appointments.rounds import waking
 from fullhouse.products.waitlist.commands import FreeSlot, Housekeep, KeepCustomers
 from fullhouse.products.waitlist.model import Slot
 
@@ -38,7 +39,7 @@ def loop_rules(waitlist: Rules, appointments: Rules) -> dict[type[Command], Rule
     lists |= {Housekeep: _looking_after(lists[Housekeep]), KeepCustomers: _forgetting(lists[KeepCustomers])}
     books = {command: _giving_up(rule) for command, rule in appointments.items()}
     books |= {command: listening(books[command]) for command in OF_ADDRESSES}
-    following = {command: _giving_up(rule) for command, rule in FOLLOWING.items()}
+    following = {command: _giving_up(waking(rule)) for command, rule in FOLLOWING.items()}
     return {**lists, **books, **hearing_rules({**lists, **books}), **following}
 
 

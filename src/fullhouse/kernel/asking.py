@@ -11,13 +11,25 @@ from fullhouse.kernel.spending import TEXTS, Spend
 Asking = Callable[[Any, Found], Needs]
 
 
+class Answers(dict[str, Any]):
+    """What was found, and how many of each row of questions are answered: those are not asked again."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        super().__init__()
+        self.answered: dict[Asking, int] = {}
+
+
 def steps(*asking: Asking) -> Asking:
     """Ask for one thing after the other, each with what was found so far."""
 
     def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command
-        for ask in asking:
-            if wanted := {name: need for name, need in ask(command, found).items() if name not in found}:
-                return wanted
+        answered = found.answered if isinstance(found, Answers) else {}
+        for at in range(answered.get(needs, 0), len(asking)):
+            wanted = asking[at](command, found)
+            if fresh := {name: wanted[name] for name in wanted if name not in found}:
+                return fresh
+            answered[needs] = at + 1
         return {}
 
     return needs

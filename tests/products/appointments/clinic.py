@@ -105,9 +105,8 @@ class Clinic(World):
         self.store: MemoryStore = MemoryStore()
         self.carrier: Carrier = Carrier(self)
         self.now = there(now)
+        self.ticks = ticks
         self.write(RULES_TEXT, *changes)
-        if ticks:
-            self.give(commands.KeepTime(), STAFF)
 
     def _execute(self, order: Order) -> Decision:
         decision = execute(self.store, RULES, order, self.now)
@@ -123,11 +122,13 @@ class Clinic(World):
         return answer
 
     def write(self, text: str, *changes: tuple[str, str]) -> None:
-        """Put rules in force."""
+        """Put rules in force, and look at everyone under them soon, as the engine does."""
         for old, new in changes:
             assert old in text
             text = text.replace(old, new)
         assert self.give(SaveDocument(name="rules", text=text), STAFF).problems == ()
+        if self.ticks:
+            self.give(commands.KeepTime(), STAFF)
 
     def holidays(self, *days: str) -> None:
         self.give(KeepHolidays(holidays=Holidays(id="DE-BE", days=days, until="2027-12-31")))

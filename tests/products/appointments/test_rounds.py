@@ -1,7 +1,7 @@
-"""What comes round by itself: the tick every quarter of an hour, and the one move that is due for each."""
+"""What comes round by itself: the tick at the quarters of an hour that matter, and the one move due for each."""
 
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -16,15 +16,68 @@ from tests.products.appointments.clinic import RULES_TEXT, WEDNESDAY, Clinic, ma
 NO_NIGHT = ("Quiet hours: 21:00 to 08:00", "Quiet hours: none")
 
 
-class TestTick:
-    """Every quarter of an hour, by any clock on earth."""
+def ticks(clinic: Clinic) -> list[datetime]:
+    return sorted(one.due_at for one in clinic.alarms("appointments:tick"))
 
-    def test_it_rings_at_the_next_quarter_and_comes_again(self) -> None:
+
+class TestTick:
+    """At quarters of an hour, by any clock on earth, and only at those in which something may be due."""
+
+    def test_it_rings_at_the_next_quarter_and_rests_for_hours_where_nobody_is_expected(self) -> None:
         clinic = Clinic(now="2026-06-01 10:07")
-        (alarm,) = clinic.alarms("appointments:tick")
-        assert alarm.due_at == there("2026-06-01 10:15")
+        assert ticks(clinic) == [there("2026-06-01 10:15")]
         clinic.until("2026-06-01 10:40")
-        assert [one.due_at for one in clinic.alarms("appointments:tick")] == [there("2026-06-01 10:45")]
+        assert ticks(clinic) == [there("2026-06-01 16:15")]
+
+    def test_it_comes_again_when_the_next_move_is_due(self) -> None:
+        clinic = Clinic(now="2026-06-02 10:00")
+        clinic.book()
+        clinic.until("2026-06-02 11:00")
+        assert ticks(clinic) == [there("2026-06-02 14:00")]
+
+    def test_where_something_was_due_it_comes_again_in_a_quarter_of_an_hour(self) -> None:
+        clinic = Clinic()
+        clinic.book()
+        clinic.until("2026-06-02 14:00")
+        assert ticks(clinic) == [there("2026-06-02 14:15")]
+
+    @pytest.mark.parametrize(
+        ("remind_at", "rings"), [((24,), "2026-06-02 14:00"), ((23,), "2026-06-02 15:00"), ((18,), "")]
+    )
+    def test_a_booking_whose_reminder_is_due_within_hours_has_it_ring_in_time(
+        self, remind_at: tuple[int, ...], rings: str
+    ) -> None:
+        clinic = Clinic(now="2026-06-02 12:20")
+        clinic.until("2026-06-02 13:10")
+        assert ticks(clinic) == [there("2026-06-02 18:30")]
+        clinic.book(remind_at=remind_at)
+        assert ticks(clinic) == [*([there(rings)] if rings else []), there("2026-06-02 18:30")]
+
+    def test_hours_of_its_own_that_are_past_already_are_looked_at_in_a_quarter_of_an_hour(self) -> None:
+        clinic = Clinic()
+        clinic.book(remind_at=(1,))
+        clinic.until("2026-06-03 08:20")
+        clinic.edit(remind_at=(6,))
+        assert ticks(clinic)[0] == there("2026-06-03 08:30")
+        clinic.until("2026-06-03 08:30")
+        assert clinic.left() == [("Wed 08:30", "text")]
+
+    def test_an_appointment_that_is_taken_back_is_reminded_of_in_time(self) -> None:
+        clinic = Clinic(("Refill from the waitlist: yes", "Refill from the waitlist: no"))
+        clinic.book()
+        clinic.cancel()
+        clinic.until("2026-06-03 08:20")
+        assert there("2026-06-03 13:00") not in ticks(clinic)
+        clinic.restore()
+        assert there("2026-06-03 13:00") in ticks(clinic)
+
+    def test_a_note_on_an_appointment_wakes_nobody(self) -> None:
+        clinic = Clinic()
+        clinic.book()
+        clinic.until("2026-06-02 12:10")
+        before = ticks(clinic)
+        clinic.edit(name="Anna Bell")
+        assert ticks(clinic) == before
 
     def test_beginning_again_puts_nothing_off(self) -> None:
         clinic = Clinic(now="2026-06-01 10:07")

@@ -90,6 +90,12 @@ def next_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> date
     return min((one for one in ahead if one > now), default=None)
 
 
+def due_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> datetime | None:
+    """Say when a move is due: now, or when the next one will be; None if none will be."""
+    due = next_move(appointment, rulebook, now) is not NOTHING_DUE
+    return now if due else next_at(appointment, rulebook, now)
+
+
 def nearby(appointments: Iterable[Appointment], rulebook: Rulebook, now: datetime) -> Iterator[Appointment]:
     """Leave out for whom nothing can be due yet: of all whom a tick looks at, most have not come to a reminder."""
     first = {one.name: now + max(one.remind_at_hours, default=0) * AN_HOUR for one in rulebook.services}

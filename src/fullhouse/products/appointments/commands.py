@@ -104,7 +104,7 @@ class NoteCustomer(Command, frozen=True, kw_only=True):
 
 
 class KeepTime(Command, frozen=True, kw_only=True):
-    """Begin the tick every 15 minutes and the weekly summary on Monday at 08:00."""
+    """Begin the tick, to the quarter of an hour, and the weekly summary on Monday at 08:00."""
 
 
 class Tick(Command, frozen=True, kw_only=True):

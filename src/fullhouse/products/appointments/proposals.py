@@ -9,6 +9,7 @@ import msgspec
 from fullhouse.kernel.asking import the_documents
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new, unchanged
+from fullhouse.kernel.documents import Document
 from fullhouse.kernel.product import Found
 from fullhouse.kernel.proposals import Proposal, closed
 from fullhouse.kernel.records import Get, Needs
@@ -65,6 +66,11 @@ class Asked(msgspec.Struct, frozen=True):
 
     proposal: Proposal | None
     state: State
+
+    @property
+    def rules(self) -> Document | None:
+        """The rules that were in force."""
+        return self.state.rules
 
 
 def asked(**found: Any) -> Asked:  # noqa: ANN401 - whatever was asked for

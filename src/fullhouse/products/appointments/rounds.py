@@ -1,18 +1,20 @@
-"""What comes round by itself: the tick every quarter of an hour, and the moves that it finds due."""
+"""What comes round by itself: the tick at each quarter of an hour in which a move may be due, and those moves."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from msgspec.structs import replace
 
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.decisions import Decision, Step
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Change, Decision, Step
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.opening import next_open_minute
-from fullhouse.kernel.product import Found
+from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Needs
 from fullhouse.products.appointments.alerts import alert, noted_on
-from fullhouse.products.appointments.chains import GapAlert, Remind, Scheduled, horizon, nearby, next_move
+from fullhouse.products.appointments.chains import GapAlert, Remind, due_at, horizon, nearby, next_move
 from fullhouse.products.appointments.commands import KeepTime, Move, Tick
 from fullhouse.products.appointments.model import SCOPE, Appointment, Between, State
 from fullhouse.products.appointments.notices import channel_now, to_customer
@@ -23,45 +25,80 @@ TICKING = "appointments:tick"
 PAGE = 250
 MOST_MOVED = 40  # at once: what one commit sets off fits into it on every platform
 A_QUARTER = timedelta(minutes=MINUTES)
+RESTS = timedelta(hours=6)  # at most: how long nothing is looked at where nothing will be due
 HAS_LEFT = frozenset({"sent", "kept"})
 
 
 def keep_time(state: State, _command: KeepTime, now: datetime) -> Decision:
     """Begin to look after reminders; what is begun already stays as it is."""
     zone = rulebook_of(state.rules).zone
-    return Decision(None, set_alarms=(_tick_alarm(now), week_alarm(now, zone)))
+    return Decision(None, set_alarms=(_tick_alarm(_from_now(now)), week_alarm(now, zone)))
 
 
-def _tick_alarm(now: datetime) -> Alarm:
-    """Ring at the next quarter of an hour, by any clock on earth."""
-    past = timedelta(minutes=now.minute % MINUTES, seconds=now.second, microseconds=now.microsecond)
-    due = now - past + A_QUARTER
+def _tick_alarm(when: datetime) -> Alarm:
+    """Ring at the first quarter of an hour from a time on, by any clock on earth."""
+    past = timedelta(minutes=when.minute % MINUTES, seconds=when.second, microseconds=when.microsecond)
+    due = when - past + (A_QUARTER if past else timedelta())
     return Alarm(f"{TICKING}:{due:%Y%m%dT%H%M}", due, Tick(at=due))
+
+
+def _from_now(now: datetime) -> datetime:
+    return now + datetime.resolution
+
+
+def waking(rule: Rule) -> Rule:
+    """Have the tick ring in time for each appointment whose next move comes before it would have been looked at."""
+
+    def decide(state: Any, command: Command, now: datetime) -> Decision:  # noqa: ANN401 - each rule has its own
+        decision = rule.decide(state, command, now)
+        moved = [one.after for one in decision.changes if _is_to_be_looked_at(one)]
+        due = {due_at(one, rulebook_of(state.rules), now) for one in moved}
+        alarms = {_tick_alarm(max(when, _from_now(now))) for when in due if when is not None and when < now + RESTS}
+        if not alarms:
+            return decision
+        return replace(decision, set_alarms=(*decision.set_alarms, *sorted(alarms, key=lambda one: one.due_at)))
+
+    return replace(rule, decide=decide)
+
+
+WHAT_COUNTS = ("starts_at", "service", "remind_at", "status", "reminded", "alerted_at", "made_at")
+
+
+def _is_to_be_looked_at(one: Change[Any]) -> bool:
+    if one.kind is not Appointment:
+        return False
+    return one.before is None or any(getattr(one.before, name) != getattr(one.after, name) for name in WHAT_COUNTS)
 
 
 def the_page(command: Tick, found: Found) -> Needs:
     """Load those who are expected soon, behind a place."""
-    until = command.at + horizon(rulebook_of(found["rules"])) + A_QUARTER
+    until = command.at + horizon(rulebook_of(found["rules"])) + RESTS
     return {"page": Between(command.since or command.at, until, command.after, PAGE)}
 
 
 def tick(state: State, command: Tick, now: datetime) -> Decision:
-    """Have everyone moved whose move is due; where there are more than fit, go on behind the last one at once."""
+    """Have everyone moved whose move is due; where there are more than fit, go on behind the last one at once.
+
+    It comes again when something is due next, and in a quarter of an hour where something was: it may not be done yet.
+    """
     rulebook = rulebook_of(state.rules)
     alarms: list[Alarm] = []
     last = state.page[-1] if state.page else None
-    for one in nearby(state.page, rulebook, now):
-        if not isinstance(next_move(one, rulebook, now), Scheduled):
+    soonest = now + RESTS
+    for one in nearby(state.page, rulebook, now + RESTS):
+        due = due_at(one, rulebook, now) or soonest
+        soonest = min(soonest, due)
+        if due <= now:
             alarms.append(Alarm(f"move:{one.id}", now, Move(appointment_id=one.id)))
             if len(alarms) == MOST_MOVED:
                 last = one
                 break
     if last is not None and (last.id != state.page[-1].id or len(state.page) == PAGE):
-        behind = Tick(at=command.at, again=False, since=last.starts_at, after=last.id)
+        behind = Tick(at=command.at, again=command.again, since=last.starts_at, after=last.id)
         # By its place, so that two rounds at once do not take each other's next page for their own.
         alarms.append(Alarm(f"{TICKING}:more:{last.id}", now, behind))
     if command.again:
-        alarms.append(_tick_alarm(now))
+        alarms.append(_tick_alarm(max(soonest, _from_now(now))))
     return Decision(None, set_alarms=tuple(alarms))
 
 

@@ -35,7 +35,7 @@ PICKING = steps(
 )
 MOVING = steps(the_documents, g.the_holidays, g.the_appointment, *PERSON, g.its_last_reminder)
 
-RULES: dict[type[Command], Rule] = {
+DECIDED: dict[type[Command], Rule] = {
     commands.Book: Rule(BOOKING, bookings.book, g.gathered),
     together.BookMany: Rule(together.needs, together.book_many, g.gathered),
     commands.EditAppointment: Rule(EDITING, bookings.edit_appointment, g.gathered),
@@ -58,3 +58,5 @@ RULES: dict[type[Command], Rule] = {
     proposals.DiscardAppointment: Rule(proposals.the_proposal, proposals.discard, proposals.asked),
     proposals.EraseAppointmentProposal: Rule(proposals.the_proposal, proposals.erase, proposals.asked),
 }
+# A move needs no waking: the tick that found it comes again.
+RULES = {command: rule if command is commands.Move else rounds.waking(rule) for command, rule in DECIDED.items()}

@@ -11,7 +11,7 @@ from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.strip import HAPPENED, Mark, lines_since, mark_now, messages_since
 from fullhouse.web.desk.view import go, problem
 
-MOST_MOVES = 800  # reminders are looked after every quarter of an hour: more than a week of that
+MOST_MOVES = 800  # what comes round by itself rings a few times a day: months of that
 
 
 @signed_in
