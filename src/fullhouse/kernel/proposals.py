@@ -1,15 +1,19 @@
 """Proposals: what was read out of something that someone wrote, which a human must approve before anything happens."""
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
-from fullhouse.kernel.decisions import Change, change, unchanged
-from fullhouse.kernel.records import Need, Record
+from fullhouse.kernel.asking import the_documents
+from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, unchanged
+from fullhouse.kernel.product import Found
+from fullhouse.kernel.records import Get, Need, Needs, Record
 
 State = Literal["open", "approved", "discarded"]
 Confidence = Literal["sure", "likely", "guess"]
+S = TypeVar("S")
 
 
 class Proposed(msgspec.Struct, frozen=True):
@@ -60,3 +64,78 @@ def closed(proposal: Proposal, state: State, now: datetime, became: str = "") ->
     blank: dict[str, Any] = {"fields": (), "sender": "", "subject": "", "text": ""}
     sets: dict[str, Any] = {"state": state, "closed_at": now, "became": became, **blank}
     return change(proposal, *unchanged(proposal, "rev"), **sets, rev=proposal.rev + 1)
+
+
+class Proposing(Protocol):
+    """A command that puts a proposal before staff."""
+
+    @property
+    def proposal(self) -> Proposal:
+        """What is proposed."""
+
+
+class OnProposal(Protocol):
+    """A command that decides on a proposal."""
+
+    @property
+    def proposal_id(self) -> str:
+        """Which one."""
+
+
+def proposing(command: Proposing, found: Found) -> Needs:
+    """Load the proposal if it is known, and the rules, which say in which language staff read."""
+    known = {"proposal": Get(Proposal, command.proposal.key)}
+    return {} if found else {**known, **the_documents(command, found)}
+
+
+def the_proposal(command: OnProposal, found: Found) -> Needs:
+    """Load the proposal."""
+    return {} if "proposal" in found else {"proposal": Get(Proposal, (command.proposal_id,))}
+
+
+class Asked(msgspec.Struct, Generic[S], frozen=True):
+    """What was loaded: the proposal, and what its rule needs beside it."""
+
+    proposal: Proposal | None
+    state: S
+
+
+class Deciding(msgspec.Struct, frozen=True):
+    """How a product's proposals are decided on, whatever they propose.
+
+    `answer` puts a code into an answer of the product; `instead` is what notes to staff say once one is erased.
+    """
+
+    scope: str
+    answer: Callable[[str], Any]
+    instead: Mapping[str, str]
+
+    def not_open(self, proposal: Proposal | None) -> Decision:
+        """Say that one is not known, or how it was decided before."""
+        return Decision(self.answer("unknown_proposal" if proposal is None else f"proposal_{proposal.state}"))
+
+    def approved(self, proposal: Proposal, done: Decision, now: datetime, became: str) -> Decision:
+        """Close a proposal in the commit that does as it says."""
+        step = Step(self.scope, "proposal_approved", proposal.id, ())
+        over = closed(proposal, "approved", now, became)
+        return msgspec.structs.replace(done, steps=(*done.steps, step), moves=(*done.moves, over))
+
+    def discard(self, loaded: Asked[Any], _command: OnProposal, now: datetime) -> Decision:
+        """Close a proposal without effect."""
+        proposal = loaded.proposal
+        if proposal is None or proposal.state != "open":
+            return self.not_open(proposal)
+        step = Step(self.scope, "proposal_discarded", proposal.id, ())
+        return Decision(self.answer("discarded"), steps=(step,), moves=(closed(proposal, "discarded", now),))
+
+    def erase(self, loaded: Asked[Any], _command: OnProposal, now: datetime) -> Decision:
+        """Forget a proposal; what is known of one that was written down under its own name goes with that record."""
+        proposal = loaded.proposal
+        if proposal is None:
+            return self.not_open(proposal)
+        if proposal.became == proposal.id:
+            return Decision(self.answer("erased"))
+        over = (closed(proposal, "discarded", now),) if proposal.state == "open" else ()
+        step = Step(self.scope, "erased", proposal.id, ())
+        forget = Forget(self.scope, Proposal.kind_name, proposal.id, self.instead)
+        return Decision(self.answer("erased"), steps=(step,), moves=over, forget=(forget,))

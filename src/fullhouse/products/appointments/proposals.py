@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.asking import the_documents
+from fullhouse.kernel import proposals
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new, unchanged
+from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.product import Found
-from fullhouse.kernel.proposals import Proposal, closed
-from fullhouse.kernel.records import Get, Needs
+from fullhouse.kernel.proposals import Deciding, Proposal, the_proposal
+from fullhouse.kernel.records import Needs
 from fullhouse.products.appointments import bookings, replies
 from fullhouse.products.appointments.commands import Book, Cancel, EditAppointment
 from fullhouse.products.appointments.gathering import gathered
@@ -27,6 +27,8 @@ GONE = frozenset({"cancelled", "appointment_cancelled"})
 READ = ("fields", "sender", "subject", "text")
 # What a note to staff says instead of whom it named.
 INSTEAD = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, "sender": "", "subject": ""}
+DECIDING = Deciding(SCOPE, Answer, INSTEAD)
+discard, erase = DECIDING.discard, DECIDING.erase
 
 
 class ProposeAppointment(Command, frozen=True, kw_only=True):
@@ -61,11 +63,8 @@ class EraseAppointmentProposal(Command, frozen=True, kw_only=True):
     proposal_id: str
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """What was loaded: the proposal, and what its rule needs beside it."""
-
-    proposal: Proposal | None
-    state: State
+class Asked(proposals.Asked[State], frozen=True):
+    """What was loaded, with the rules."""
 
     @property
     def rules(self) -> Document | None:
@@ -77,17 +76,6 @@ def asked(**found: Any) -> Asked:  # noqa: ANN401 - whatever was asked for
     """Put what was found into one."""
     proposal = found.pop("proposal")
     return Asked(proposal, gathered(**found))
-
-
-def proposing(command: ProposeAppointment, found: Found) -> Needs:
-    """Load the proposal if it is known, and the rules, which say in which language staff read."""
-    known = {"proposal": Get(Proposal, command.proposal.key)}
-    return {} if found else {**known, **the_documents(command, found)}
-
-
-def the_proposal(command: DiscardAppointment | EraseAppointmentProposal, found: Found) -> Needs:
-    """Load the proposal."""
-    return {} if found else {"proposal": Get(Proposal, (command.proposal_id,))}
 
 
 class Asking(msgspec.Struct, frozen=True):
@@ -102,8 +90,8 @@ def approving(asking: Asking) -> Callable[[ApproveAppointment, Found], Needs]:
     """Load the proposal, then all that doing as it says needs."""
 
     def needs(command: ApproveAppointment, found: Found) -> Needs:
-        if "proposal" not in found:
-            return {"proposal": Get(Proposal, (command.proposal_id,))}
+        if wanted := the_proposal(command, found):
+            return wanted
         match _meant(found["proposal"], command):
             case Book() as book:
                 return asking.booking(book, found)
@@ -156,14 +144,12 @@ def approve(loaded: Asked, command: ApproveAppointment, now: datetime) -> Decisi
     """Do as the proposal says and close it, in one commit; what cannot be done stays open."""
     proposal = loaded.proposal
     if proposal is None or proposal.state != "open":
-        return _not_open(proposal)
+        return DECIDING.not_open(proposal)
     decision, fine = _done(loaded.state, _meant(proposal, command), now)
     answer: Answer = decision.answer
     if answer.code not in fine or answer.appointment is None:
         return decision
-    step = Step(SCOPE, "proposal_approved", proposal.id, ())
-    over = closed(proposal, "approved", now, answer.appointment.id)
-    return msgspec.structs.replace(decision, steps=(*decision.steps, step), moves=(*decision.moves, over))
+    return DECIDING.approved(proposal, decision, now, answer.appointment.id)
 
 
 def _done(
@@ -178,29 +164,3 @@ def _done(
         case Cancel() as cancel:
             return replies.cancel(state, cancel, now), GONE
     return Decision(Answer("unknown_service", field="service")), ()
-
-
-def discard(loaded: Asked, _command: DiscardAppointment, now: datetime) -> Decision:
-    """Close a proposal without effect."""
-    proposal = loaded.proposal
-    if proposal is None or proposal.state != "open":
-        return _not_open(proposal)
-    step = Step(SCOPE, "proposal_discarded", proposal.id, ())
-    return Decision(Answer("discarded"), steps=(step,), moves=(closed(proposal, "discarded", now),))
-
-
-def erase(loaded: Asked, _command: EraseAppointmentProposal, now: datetime) -> Decision:
-    """Forget a proposal; what is known of one that became an appointment of the same name goes with that one."""
-    proposal = loaded.proposal
-    if proposal is None:
-        return _not_open(proposal)
-    if proposal.became == proposal.id:
-        return Decision(Answer("erased"))
-    over = (closed(proposal, "discarded", now),) if proposal.state == "open" else ()
-    step = Step(SCOPE, "erased", proposal.id, ())
-    forget = Forget(SCOPE, Proposal.kind_name, proposal.id, INSTEAD)
-    return Decision(Answer("erased"), steps=(step,), moves=over, forget=(forget,))
-
-
-def _not_open(proposal: Proposal | None) -> Decision:
-    return Decision(Answer("unknown_proposal" if proposal is None else f"proposal_{proposal.state}"))

@@ -3,6 +3,7 @@
 from fullhouse.kernel.asking import steps, the_documents, the_spend
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Rule
+from fullhouse.kernel.proposals import proposing, the_proposal
 from fullhouse.products.appointments import (
     bookings,
     commands,
@@ -53,10 +54,10 @@ DECIDED: dict[type[Command], Rule] = {
     commands.SummariseWeek: Rule(steps(the_documents, weeks.the_week), weeks.summarise, g.gathered),
     commands.KeepAppointments: Rule(steps(), retention.keep_appointments, g.gathered),
     commands.RetireAppointments: Rule(steps(retention.the_long_over), retention.retire_appointments, g.gathered),
-    proposals.ProposeAppointment: Rule(proposals.proposing, proposals.propose, proposals.asked),
+    proposals.ProposeAppointment: Rule(proposing, proposals.propose, proposals.asked),
     proposals.ApproveAppointment: Rule(proposals.approving(APPROVING), proposals.approve, proposals.asked),
-    proposals.DiscardAppointment: Rule(proposals.the_proposal, proposals.discard, proposals.asked),
-    proposals.EraseAppointmentProposal: Rule(proposals.the_proposal, proposals.erase, proposals.asked),
+    proposals.DiscardAppointment: Rule(the_proposal, proposals.discard, proposals.asked),
+    proposals.EraseAppointmentProposal: Rule(the_proposal, proposals.erase, proposals.asked),
 }
 # A move needs no waking: the tick that found it comes again.
 RULES = {command: rule if command is commands.Move else rounds.waking(rule) for command, rule in DECIDED.items()}

@@ -3,6 +3,7 @@
 from fullhouse.kernel.asking import steps, the_documents, the_spend
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Rule
+from fullhouse.kernel.proposals import proposing, the_proposal
 from fullhouse.products.waitlist import (
     bookings,
     claims,
@@ -52,9 +53,9 @@ RULES: dict[type[Command], Rule] = {
     commands.KeepHouse: Rule(steps(the_documents), rounds.keep_house, g.gathered),
     commands.Housekeep: Rule(steps(the_documents, g.the_past), rounds.housekeep, g.gathered),
     commands.Summarise: Rule(steps(the_documents, g.the_month), rounds.summarise, g.gathered),
-    proposals.Propose: Rule(proposals.proposing, proposals.propose, proposals.asked),
+    proposals.Propose: Rule(proposing, proposals.propose, proposals.asked),
     proposals.ApproveProposal: Rule(proposals.approving(JOINING), proposals.approve, proposals.asked),
-    proposals.EraseProposal: Rule(proposals.the_proposal, proposals.erase, proposals.asked),
-    proposals.DiscardProposal: Rule(proposals.the_proposal, proposals.discard, proposals.asked),
+    proposals.EraseProposal: Rule(the_proposal, proposals.erase, proposals.asked),
+    proposals.DiscardProposal: Rule(the_proposal, proposals.discard, proposals.asked),
     **bookings.RULES,
 }
