@@ -3,10 +3,12 @@
 import re
 import textwrap
 from collections.abc import Mapping
+from datetime import datetime
 from string import Formatter
 from typing import Any
 
 from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Channel, Message
 from fullhouse.kernel.rendering import as_html, as_text
 from fullhouse.kernel.telling import Phrases
 
@@ -17,6 +19,25 @@ UNFINISHED = re.compile(r"[{}]|\bNone\b|  |\(\)| [,.]|^: ")
 def merged(usual: Any, told: Any) -> Any:  # noqa: ANN401 - any fact
     """Replace a fact; of a record only what is told of it."""
     return {**usual, **told} if isinstance(usual, dict) and isinstance(told, dict) else told
+
+
+def message_of(
+    product: str, kind: str, channel: Channel, facts: dict[str, Any], *, now: datetime, person: str = ""
+) -> Message:
+    """Make a message of a product, to one of its customers or, if nobody is named, to staff."""
+    return Message(
+        id=f"{kind}:{product}:{person}:1",
+        product=product,
+        kind=kind,
+        channel=channel if person else "staff",
+        to="ada@example.org" if person else "staff",
+        scope=product,
+        person=person,
+        facts=facts,
+        queued_at=now,
+        not_before=now,
+        at=now,
+    )
 
 
 def link(purpose: str) -> str:

@@ -8,9 +8,9 @@ from inline_snapshot import snapshot
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.rendering import as_text
 from fullhouse.products.appointments.values import PHRASES
-from fullhouse.products.appointments.words import REASONS, STAFF_KINDS
+from fullhouse.products.appointments.words import REASONS
 from tests.products.appointments.told import NOW, WEEK, letter
-from tests.products.saying import link, read
+from tests.products.saying import read
 
 NOTHING: dict[str, Any] = {**dict.fromkeys(WEEK, 0), "money": {}, "quiet": []}
 ONE = {**NOTHING, "appointments": 1, "prevented": 1, "refilled": 1, "money": {"EUR": 5500}, "quiet": WEEK["quiet"][:1]}
@@ -18,14 +18,6 @@ ONE = {**NOTHING, "appointments": 1, "prevented": 1, "refilled": 1, "money": {"E
 
 def body(told: Letter) -> str:
     return " ".join(told.paragraphs)
-
-
-@pytest.mark.parametrize("kind", STAFF_KINDS)
-def test_a_note_to_staff_leads_to_the_desk_and_greets_nobody(kind: str) -> None:
-    told = letter(kind)
-    assert told.links == {"desk": link("desk")}
-    assert told.to_name == ""
-    assert "front desk at Salon Jess" in told.footer[0]
 
 
 def test_a_gap_alert_reads_whole() -> None:

@@ -8,7 +8,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.texts import encoding, parts
+from fullhouse.kernel.texts import parts
 from fullhouse.products.appointments.values import PHRASES
 from fullhouse.products.appointments.words import CUSTOMER_KINDS, LINK, compose
 from tests.products.appointments.told import letter, message
@@ -90,24 +90,6 @@ Salon Jess: Cancelado: Cut con Jess, mañana, viernes 12 de junio, 14:00. Vuelve
 Salon Jess: Cut con Jess, mañana, 14:00. No sabemos nada de ti: ¿vienes al final?
 https://salon.example/l/confirm Responde STOP para darte de baja.\
 """)
-
-
-@pytest.mark.parametrize("language", PHRASES)
-def test_our_own_words_need_no_letter_that_costs_more(language: str) -> None:
-    phrases = [str(phrase) for key, phrase in PHRASES[language].items() if key.endswith(".text")]
-    assert {encoding(phrase) for phrase in phrases} == {"GSM-7"}
-
-
-def test_a_mail_says_nothing_as_a_text() -> None:
-    assert {letter(kind).text for kind in CUSTOMER_KINDS} == {""}
-
-
-@pytest.mark.parametrize("language", PHRASES)
-@pytest.mark.parametrize(("kind", "more"), KINDS)
-def test_a_text_needs_two_parts_at_most_with_a_long_link(kind: str, more: dict[str, str], language: str) -> None:
-    said = text(kind, business={"language": language}, **more)
-    assert encoding(said) == "GSM-7"
-    assert parts(said) <= 2
 
 
 @pytest.mark.parametrize("language", PHRASES)

@@ -6,7 +6,7 @@ from typing import Any
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message
 from fullhouse.products.appointments.words import STAFF_KINDS, compose
-from tests.products.saying import link, merged
+from tests.products.saying import link, merged, message_of
 
 NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)  # eleven o'clock in Berlin, a Thursday
 BUSINESS = {"name": "Salon Jess", "zone": "Europe/Berlin", "language": "en"}
@@ -53,19 +53,7 @@ def message(kind: str, channel: Channel = "mail", *, now: datetime = NOW, **fact
     if not to_staff:
         usual |= {"appointment": APPOINTMENT, "template": {}}
     told = {key: merged(usual.get(key), value) for key, value in facts.items()}
-    return Message(
-        id=f"{kind}:appointments:A1:1",
-        product="appointments",
-        kind=kind,
-        channel="staff" if to_staff else channel,
-        to="staff" if to_staff else "ada@example.org",
-        scope="appointments",
-        person="" if to_staff else "A1",
-        facts=usual | told,
-        queued_at=now,
-        not_before=now,
-        at=now,
-    )
+    return message_of("appointments", kind, channel, usual | told, now=now, person="" if to_staff else "A1")
 
 
 def letter(kind: str, channel: Channel = "mail", **facts: Any) -> Letter:  # noqa: ANN401 - as many facts as kinds

@@ -6,28 +6,12 @@ import pytest
 
 from fullhouse.kernel.rendering import as_html, as_text
 from fullhouse.kernel.rulebook import Rulebook, Service
-from fullhouse.kernel.texts import parts
-from fullhouse.kernel.voice_text import Voice, read_voice
-from fullhouse.products.waitlist.samples import our_voice, sample_letter, trial_letter
-from fullhouse.products.waitlist.values import PHRASES
+from fullhouse.kernel.voice_text import Voice
+from fullhouse.products.waitlist.samples import sample_letter, trial_letter
 from fullhouse.products.waitlist.words import CUSTOMER_KINDS, STAFF_KINDS
 from tests.products.waitlist.told import message
 
 NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)
-
-
-@pytest.mark.parametrize("language", PHRASES)
-def test_our_own_words_are_a_voice_to_begin_from(language: str) -> None:
-    reading = read_voice(our_voice(language))
-    assert reading.problems == ()
-    rulebook = Rulebook(business="Salon Jess", language=language, staff=("Jess",))
-    told = sample_letter("mail", reading.templates, rulebook, NOW)
-    assert "Ada" in told.paragraphs[0]
-    assert parts(sample_letter("text", reading.templates, rulebook, NOW).text) == 1
-
-
-def test_a_language_that_we_do_not_speak_begins_in_english() -> None:
-    assert our_voice("tlh") == our_voice("en")
 
 
 def test_a_sample_shows_the_business_as_its_rules_have_it() -> None:

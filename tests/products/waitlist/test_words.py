@@ -1,22 +1,18 @@
 """What customers read in their mail, and what holds for every letter in every language."""
 
-import itertools
 from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from fullhouse.kernel.letters import LONGEST_SUBJECT, Letter
+from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message
 from fullhouse.kernel.rendering import as_html, as_text
 from fullhouse.kernel.voice_text import DEFAULT_VOICE, PLACEHOLDERS, read_voice
-from fullhouse.products.waitlist.values import PHRASES
-from fullhouse.products.waitlist.words import CUSTOMER_KINDS, STAFF_KINDS, compose
-from tests.products.saying import HOSTILE, is_said_whole, link, read, sentences, shape, stays_text
+from fullhouse.products.waitlist.words import STAFF_KINDS, compose
+from tests.products.saying import link, read
 from tests.products.waitlist.told import NOW, letter, message
 
 BOTH: tuple[Channel, ...] = ("mail", "text")
@@ -134,25 +130,6 @@ def test_a_rolled_on_offer_reads_exactly_like_a_first_one() -> None:
         assert third == letter("offer", channel)
 
 
-@pytest.mark.parametrize(
-    ("kind", "purposes", "main"),
-    [
-        ("joined", ["leave"], []),
-        ("offer", ["claim", "decline"], ["claim"]),
-        ("booked", ["waitlist"], []),
-        ("cancelled", ["waitlist"], []),
-        *((kind, ["desk"], ["desk"]) for kind in STAFF_KINDS),
-    ],
-)
-@pytest.mark.parametrize("channel", BOTH)
-def test_each_kind_has_the_buttons_one_expects(
-    kind: str, purposes: list[str], main: list[str], channel: Channel
-) -> None:
-    told = letter(kind, channel)
-    assert told.links == {purpose: link(purpose) for purpose in purposes}
-    assert [button.purpose for button in told.buttons if button.main] == main
-
-
 @pytest.mark.parametrize("kind", ["joined", "offer"])
 def test_whoever_still_waits_can_leave_with_one_click(kind: str) -> None:
     told = letter(kind)
@@ -163,25 +140,6 @@ def test_whoever_still_waits_can_leave_with_one_click(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["booked", "cancelled", *STAFF_KINDS])
 def test_where_nothing_more_comes_there_is_nothing_to_stop(kind: str) -> None:
     assert (letter(kind).stop_url, letter(kind).stop_label) == ("", "")
-
-
-@pytest.mark.parametrize(
-    ("now", "said"),
-    [
-        ("2026-06-12T08:00", "today, 14:00"),
-        ("2026-06-11T20:00", "tomorrow, 14:00"),
-        ("2026-06-11T23:00", "today, 14:00"),
-        ("2026-06-10T20:00", "Friday 12 June, 14:00"),
-        ("2025-12-01T09:00", "Friday 12 June 2026, 14:00"),
-    ],
-)
-def test_days_are_counted_on_the_wall_of_the_business_when_the_message_was_decided(now: str, said: str) -> None:
-    decided = datetime.fromisoformat(now).replace(tzinfo=UTC)
-    assert letter("offer", now=decided).subject == f"A slot is free for you: Colour, {said}"
-
-
-def test_the_clock_is_that_of_the_business() -> None:
-    assert "tomorrow, 05:00" in letter("offer", business={"zone": "America/Los_Angeles"}).subject
 
 
 @pytest.mark.parametrize(
@@ -221,49 +179,7 @@ def test_one_person_is_not_counted_and_several_are() -> None:
     assert ("People", "6") in letter("handed_back", slot={"party_capacity": 6}).details
 
 
-@pytest.mark.parametrize("language", PHRASES)
-@pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])
-@pytest.mark.parametrize("channel", BOTH)
-@pytest.mark.parametrize("named", [True, False])
-def test_every_kind_is_said_in_every_language(kind: str, language: str, channel: Channel, named: bool) -> None:
-    business = {"language": language, **({} if named else {"name": ""})}
-    told = letter(kind, channel, business=business)
-    is_said_whole(told)
-    assert told.language == language
-
-
-@pytest.mark.parametrize("language", PHRASES)
-def test_every_language_has_the_same_phrases_with_the_same_values(language: str) -> None:
-    assert shape(PHRASES[language]) == shape(PHRASES["en"])
-
-
-@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(PHRASES, 2)))
-def test_no_language_says_a_sentence_in_the_words_of_another(one: str, other: str) -> None:
-    assert sentences(PHRASES[one]) & sentences(PHRASES[other]) == set()
-
-
-def test_an_unknown_language_falls_back_to_english() -> None:
-    assert letter("offer", business={"language": "tlh"}).language == "en"
-    assert letter("offer", business={"language": "de-AT"}).language == "de"
-
-
 class TestNamesThatMeanNoGood:
-    @pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])
-    @pytest.mark.parametrize("channel", BOTH)
-    def test_stay_text(self, kind: str, channel: Channel) -> None:
-        facts: dict[str, Any] = {
-            "business": {"name": HOSTILE},
-            "tried": [{"id": "E1", "name": HOSTILE}],
-            "proposal": dict.fromkeys(("sender", "subject", "name", "service"), HOSTILE),
-            "entry": {"name": HOSTILE, "service": HOSTILE, "staff": HOSTILE, "earliest": HOSTILE},
-        }
-        facts |= (
-            {}
-            if kind in {"joined", "summary", "proposal", "text_limit"}
-            else {"slot": {"service": HOSTILE, "staff": HOSTILE}}
-        )
-        stays_text(letter(kind, channel, **facts))
-
     def test_that_advertise_are_not_greeted(self) -> None:
         told = letter("offer", entry={"name": "Win at spam.example/now"})
         assert (told.heading, told.to_name) == ("A slot is free for you.", "")
@@ -280,47 +196,8 @@ class TestNamesThatMeanNoGood:
     def test_that_run_from_right_to_left_are_greeted_as_they_are(self) -> None:
         assert letter("offer", entry={"name": "\u202bעדה\u202c"}).heading == "A slot is free for you, עדה."
 
-    def test_that_never_end_leave_a_subject_of_one_line(self) -> None:
-        assert len(letter("offer", slot={"service": "x" * 1000}).subject) == LONGEST_SUBJECT
-
-    @given(name=st.text(), service=st.text(), business=st.text())
-    def test_of_any_kind_make_a_letter(self, name: str, service: str, business: str) -> None:
-        for channel in BOTH:
-            told = letter(
-                "offer", channel, entry={"name": name}, slot={"service": service}, business={"name": business}
-            )
-            assert "\n" not in told.subject + told.heading
-            assert as_text(told).encode()
-            assert as_html(told).encode()
-
 
 class TestFactsOfAnotherTime:
-    @pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])
-    @pytest.mark.parametrize("channel", BOTH)
-    @pytest.mark.parametrize("language", PHRASES)
-    def test_a_message_that_knows_nothing_still_says_something(
-        self, kind: str, channel: Channel, language: str
-    ) -> None:
-        for facts in (
-            {"business": {"language": language}},
-            {"business": {"language": language}, "slot": {}, "offer": {}},
-        ):
-            bare = msgspec.structs.replace(message(kind, channel), facts=facts)
-            assert as_text(compose(bare, link)).strip()
-            assert as_html(compose(bare, link))
-
-    @pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])
-    def test_facts_that_are_not_known_yet_are_passed_over(self, kind: str) -> None:
-        fresh = message(kind)
-        newer = msgspec.structs.replace(fresh, facts={**fresh.facts, "weather": {"sunny": True}})
-        assert compose(newer, link) == compose(fresh, link)
-
-    @pytest.mark.parametrize("kind", [*CUSTOMER_KINDS, *STAFF_KINDS])
-    def test_facts_read_back_from_json_say_the_same(self, kind: str) -> None:
-        fresh = message(kind)
-        stored = msgspec.structs.replace(fresh, facts=msgspec.json.decode(msgspec.json.encode(fresh.facts)))
-        assert compose(stored, link) == compose(fresh, link)
-
     def test_an_offer_without_its_deadline_holds_as_long_as_its_message_is_of_use(self) -> None:
         bare = message("offer", offer=None)
         until = msgspec.structs.replace(bare, use_by=datetime(2026, 6, 11, 9, 30, tzinfo=UTC))

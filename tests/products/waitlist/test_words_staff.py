@@ -8,8 +8,7 @@ from inline_snapshot import snapshot
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.rendering import as_text
 from fullhouse.products.waitlist.values import PHRASES
-from fullhouse.products.waitlist.words import STAFF_KINDS
-from tests.products.saying import link, read
+from tests.products.saying import read
 from tests.products.waitlist.told import MONTH, letter
 
 QUIET = {"freed": 0, "filled": 0, "handed_back": 0, "offers": 0, "minutes_to_fill": 0, "money": {}}
@@ -105,14 +104,6 @@ def body(told: Letter) -> str:
 
 def summary(**facts: Any) -> Letter:  # noqa: ANN401 - any fact of a month
     return letter("summary", summary=facts)
-
-
-@pytest.mark.parametrize("kind", STAFF_KINDS)
-def test_a_note_to_staff_leads_to_the_desk_and_greets_nobody(kind: str) -> None:
-    told = letter(kind)
-    assert told.links == {"desk": link("desk")}
-    assert told.to_name == ""
-    assert "front desk at Salon Jess" in told.footer[0]
 
 
 def test_a_note_that_nobody_fits_reads_whole() -> None:

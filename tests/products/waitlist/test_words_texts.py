@@ -8,7 +8,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.texts import encoding, parts
+from fullhouse.kernel.texts import parts
 from fullhouse.products.waitlist.values import PHRASES
 from fullhouse.products.waitlist.words import CUSTOMER_KINDS, compose
 from tests.products.saying import link, read
@@ -75,24 +75,6 @@ Salon Jess: Reservado: Colour con Jess, mañana, viernes 12 de junio, 14:00. Te 
 Salon Jess: Cancelado: Colour con Jess, mañana, viernes 12 de junio, 14:00. Ya no cuenta como
 reserva tuya.\
 """)
-
-
-@pytest.mark.parametrize("language", PHRASES)
-def test_our_own_words_need_no_letter_that_costs_more(language: str) -> None:
-    phrases = [str(phrase) for key, phrase in PHRASES[language].items() if key.endswith(".text")]
-    assert {encoding(phrase) for phrase in phrases} == {"GSM-7"}
-
-
-def test_a_mail_says_nothing_as_a_text() -> None:
-    assert {letter(kind).text for kind in CUSTOMER_KINDS} == {""}
-
-
-@pytest.mark.parametrize("language", PHRASES)
-@pytest.mark.parametrize("kind", CUSTOMER_KINDS)
-def test_a_text_needs_two_parts_at_most_with_a_long_link(kind: str, language: str) -> None:
-    said = text(kind, business={"language": language})
-    assert encoding(said) == "GSM-7"
-    assert parts(said) <= 2
 
 
 @pytest.mark.parametrize("language", PHRASES)

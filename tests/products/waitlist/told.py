@@ -6,7 +6,7 @@ from typing import Any
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message
 from fullhouse.products.waitlist.words import STAFF_KINDS, compose
-from tests.products.saying import link, merged
+from tests.products.saying import link, merged, message_of
 
 NOW = datetime(2026, 6, 11, 9, 0, tzinfo=UTC)  # eleven o'clock in Berlin, a Thursday
 BUSINESS = {"name": "Salon Jess", "zone": "Europe/Berlin", "language": "en"}
@@ -52,19 +52,7 @@ def message(kind: str, channel: Channel = "mail", *, now: datetime = NOW, **fact
         offer = OFFER if kind in {"offer", "booked"} else None
         usual |= {"entry": ENTRY, "slot": None if kind == "joined" else SLOT, "offer": offer, "template": {}}
     told = {key: merged(usual.get(key), value) for key, value in facts.items()}
-    return Message(
-        id=f"{kind}:waitlist:E1:1",
-        product="waitlist",
-        kind=kind,
-        channel="staff" if to_staff else channel,
-        to="staff" if to_staff else "ada@example.org",
-        scope="waitlist",
-        person="" if to_staff else "E1",
-        facts=usual | told,
-        queued_at=now,
-        not_before=now,
-        at=now,
-    )
+    return message_of("waitlist", kind, channel, usual | told, now=now, person="" if to_staff else "E1")
 
 
 def letter(kind: str, channel: Channel = "mail", **facts: Any) -> Letter:  # noqa: ANN401 - as many facts as kinds

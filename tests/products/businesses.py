@@ -1,0 +1,128 @@
+"""The two products of a business as they speak, for tests of what holds for the words of both."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.telling import Phrases
+from fullhouse.products.appointments import samples as reminder_samples
+from fullhouse.products.appointments import words as appointment_words
+from fullhouse.products.appointments.values import PHRASES as APPOINTMENT_PHRASES
+from fullhouse.products.waitlist import samples as offer_samples
+from fullhouse.products.waitlist import words as waitlist_words
+from fullhouse.products.waitlist.values import PHRASES as WAITLIST_PHRASES
+from tests.products.appointments import told as appointments
+from tests.products.saying import HOSTILE
+from tests.products.waitlist import told as waitlist
+
+Facts = dict[str, Any]
+WITHOUT_A_SLOT = ("joined", "summary", "proposal", "text_limit")
+
+
+class Speaker(msgspec.Struct, frozen=True, kw_only=True):
+    """A product as it speaks: its words, what its messages are made of, and what is read in them.
+
+    `voiced` is the kind that staff may put into their own words, `subject` how its subject begins; `several` are kinds
+    of which there is more than one, with the facts that make the difference; `buttons` are those of each kind that
+    customers get, and which of them is the main one.
+    """
+
+    phrases: Mapping[str, Phrases]
+    to_customers: Sequence[str]
+    to_staff: Sequence[str]
+    message: Callable[..., Message]
+    letter: Callable[..., Letter]
+    compose: Callable[[Message, Callable[[str], str]], Letter]
+    our_voice: Callable[[str], str]
+    sample_letter: Callable[..., Letter]
+    voiced: str
+    subject: str
+    several: tuple[tuple[str, Facts], ...]
+    buttons: Mapping[str, tuple[list[str], list[str]]]
+    named: Callable[[str, str], Facts]
+    hostile: Callable[[str], Facts]
+
+    @property
+    def kinds(self) -> list[str]:
+        """Every kind of message."""
+        return [*self.to_customers, *self.to_staff]
+
+    @property
+    def told(self) -> list[tuple[str, Facts]]:
+        """Every kind of message, and those of which there are several."""
+        return [*((kind, {}) for kind in self.kinds), *self.several]
+
+
+def _hostile_to_those_who_wait(kind: str) -> Facts:
+    slot = {} if kind in WITHOUT_A_SLOT else {"slot": {"service": HOSTILE, "staff": HOSTILE}}
+    return {"tried": [{"id": "E1", "name": HOSTILE}], "entry": _all_of("name", "service", "staff", "earliest"), **slot}
+
+
+def _hostile_to_those_booked(_kind: str) -> Facts:
+    summary = {"appointments": 1, "quiet": [{"id": "A2", "name": HOSTILE}]}
+    return {"appointment": _all_of("name", "service", "staff", "phone", "email"), "summary": summary}
+
+
+def _all_of(*fields: str) -> dict[str, str]:
+    return dict.fromkeys(fields, HOSTILE)
+
+
+REASONS = (*appointment_words.REASONS, "")
+ALERTS: list[tuple[str, Facts]] = [
+    ("gap_alert", {"reason": reason, "frees": frees}) for reason in REASONS for frees in ("", "A1c1")
+]
+ONE_WEEK = {"appointments": 1, "prevented": 1, "refilled": 1, "quiet": [{"id": "A2", "name": "Ben"}]}
+SPEAKERS = {
+    "waitlist": Speaker(
+        phrases=WAITLIST_PHRASES,
+        to_customers=waitlist_words.CUSTOMER_KINDS,
+        to_staff=waitlist_words.STAFF_KINDS,
+        message=waitlist.message,
+        letter=waitlist.letter,
+        compose=waitlist_words.compose,
+        our_voice=offer_samples.our_voice,
+        sample_letter=offer_samples.sample_letter,
+        voiced="offer",
+        subject="A slot is free for you: Colour",
+        several=(),
+        buttons={
+            "joined": (["leave"], []),
+            "offer": (["claim", "decline"], ["claim"]),
+            "booked": (["waitlist"], []),
+            "cancelled": (["waitlist"], []),
+        },
+        named=lambda name, service: {"entry": {"name": name}, "slot": {"service": service}},
+        hostile=_hostile_to_those_who_wait,
+    ),
+    "appointments": Speaker(
+        phrases=APPOINTMENT_PHRASES,
+        to_customers=appointment_words.CUSTOMER_KINDS,
+        to_staff=appointment_words.STAFF_KINDS,
+        message=appointments.message,
+        letter=appointments.letter,
+        compose=appointment_words.compose,
+        our_voice=reminder_samples.our_voice,
+        sample_letter=reminder_samples.sample_letter,
+        voiced="reminder",
+        subject="Are you coming? Cut",
+        several=(
+            ("reminder", {"move": "second_reminder"}),
+            *ALERTS,
+            ("gap_alert", {"reason": "rescheduled", "before": appointments.NOW}),
+            ("summary", {"summary": {"appointments": 0}}),
+            ("summary", {"summary": ONE_WEEK}),
+            ("summary", {"summary": {"more_quiet": 1}}),
+        ),
+        buttons={
+            "reminder": (["confirm", "reschedule", "cancel"], ["confirm"]),
+            "booked": (["reschedule", "cancel", "earlier"], []),
+            "rescheduled": (["reschedule", "cancel", "earlier"], []),
+            "cancelled": (["waitlist"], []),
+        },
+        named=lambda name, service: {"appointment": {"name": name, "service": service}},
+        hostile=_hostile_to_those_booked,
+    ),
+}
