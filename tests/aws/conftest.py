@@ -7,7 +7,17 @@ from tests.aws.play import Play, deployed
 
 @pytest.fixture(scope="session")
 def play(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play]:
-    """Fullhouse as it is deployed, for all stories: each brings its own event."""
+    """Fullhouse as it is deployed, for the stories of events and of the line: each brings its own event."""
+    yield from _deployed(tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def clinic(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play]:
+    """Another one, for the stories of appointments: there, weeks of a business pass."""
+    yield from _deployed(tmp_path_factory)
+
+
+def _deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play]:
     record = tmp_path_factory.mktemp("play") / "calls"
     record.touch()
     with deployed(record) as play:

@@ -1,19 +1,21 @@
-"""The bill: what a played evening and a played month really used is what `fullhouse cost` reckons with."""
+"""The bill: what a played evening and played months really used is what `fullhouse cost` reckons with."""
 
 import pytest
 
 from fullhouse.platforms.aws.cost import PLANNED, priced, usage
-from fullhouse.platforms.aws.measured import PER_ENTRY
+from fullhouse.platforms.aws.measured import PER_APPOINTMENT, PER_ENTRY
 from fullhouse.platforms.aws.prices import PRICES
 from tests.aws.counting import used
 from tests.aws.play import Play
 from tests.aws.record import Call, Read, Record, Run, Write
+from tests.aws.usual_clinic import usual_clinic
 from tests.aws.usual_evening import usual_evening
 from tests.aws.usual_month import usual_month
 
 pytestmark = pytest.mark.timeout(300)
 GUESTS = 20
 ENTRIES = 10
+APPOINTMENTS = 10
 # Batches fall out a little differently each time. How long functions take is a matter of this machine.
 EXACT = {"mails", "mail_gigabytes", "events", "rings"}
 ROUGH = {"writes", "reads", "invocations", "log_gigabytes"}
@@ -47,6 +49,18 @@ def test_a_month_of_the_waitlist_uses_what_is_reckoned_with(month: dict[str, flo
         assert month[unit] == pytest.approx(PER_ENTRY[unit] * ENTRIES, rel=0.03), unit
     for unit in ("writes", "reads", "invocations", "mails"):
         assert month[unit] == pytest.approx(PER_ENTRY[unit] * ENTRIES, rel=0.25), unit
+
+
+@pytest.fixture(scope="module")
+def book(clinic: Play) -> dict[str, float]:
+    return usual_clinic(clinic, APPOINTMENTS)
+
+
+def test_a_month_of_appointments_uses_what_is_reckoned_with(book: dict[str, float]) -> None:
+    assert book.keys() <= PRICES.keys()
+    assert book["texts"] == pytest.approx(PER_APPOINTMENT["texts"] * APPOINTMENTS, rel=0.03)
+    for unit in ("writes", "reads", "invocations", "mails", "notices"):
+        assert book[unit] == pytest.approx(PER_APPOINTMENT[unit] * APPOINTMENTS, rel=0.25), unit
 
 
 def test_texts_are_most_of_what_a_month_costs(month: dict[str, float]) -> None:

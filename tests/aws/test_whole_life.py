@@ -7,6 +7,8 @@ from fullhouse.kernel.audit import Broken, Line, compare, replay
 from fullhouse.platforms.aws.store import DynamoStore
 from tests.aws.play import Play
 from tests.aws.stories import STORIES, Story
+from tests.aws.stories_of_appointments import APPOINTMENTS
+from tests.aws.stories_of_bookings import BOOKINGS
 from tests.aws.stories_of_corners import CORNERS
 from tests.aws.stories_of_staff import STAFFS
 from tests.aws.stories_of_trouble import TROUBLE
@@ -15,21 +17,33 @@ from tests.aws.stories_of_waitlist_trouble import WAITLIST_TROUBLE
 
 pytestmark = pytest.mark.timeout(900)
 # A business's come first: they put the clock forward by weeks, which rings all that the events have booked by then.
-# Those of appointments and bookings hold one by one; they join when they hold after each other.
-ALL = (*WAITLIST, *STAFFS, *WAITLIST_TROUBLE, *STORIES, *TROUBLE, *CORNERS)
+OF_THE_HOUSE = (*WAITLIST, *STAFFS, *WAITLIST_TROUBLE, *STORIES, *TROUBLE, *CORNERS)
+OF_THE_CLINIC = (*APPOINTMENTS, *BOOKINGS)
 
 
-@pytest.fixture
-def told(play: Play) -> Play:
-    """All stories, told."""
-    for story in ALL:
+def all_told(play: Play, clinic: Play) -> tuple[Play, Play]:
+    """Tell all stories that were not told yet."""
+    for story in OF_THE_HOUSE:
         play.tell(story)
-    return play
+    for story in OF_THE_CLINIC:
+        clinic.tell(story)
+    return play, clinic
 
 
-@pytest.mark.parametrize("story", ALL, ids=lambda story: story.__name__)
+@pytest.fixture(params=["house", "clinic"])
+def told(request: pytest.FixtureRequest, play: Play, clinic: Play) -> Play:
+    """All stories, told; first what became of the one, then of the other."""
+    return dict(zip(("house", "clinic"), all_told(play, clinic), strict=True))[request.param]
+
+
+@pytest.mark.parametrize("story", OF_THE_HOUSE, ids=lambda story: story.__name__)
 def test_a_story(play: Play, story: Story) -> None:
     play.tell(story)
+
+
+@pytest.mark.parametrize("story", OF_THE_CLINIC, ids=lambda story: story.__name__)
+def test_a_story_of_appointments(clinic: Play, story: Story) -> None:
+    clinic.tell(story)
 
 
 def test_the_audit_replays_to_exactly_what_is_stored(told: Play) -> None:

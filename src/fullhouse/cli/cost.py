@@ -1,4 +1,4 @@
-"""`fullhouse cost`: what an event or a month of the waitlist costs on AWS, from the calls that a play really made."""
+"""`fullhouse cost`: what an event or a month costs on AWS, from the calls that a play really made."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,18 +18,29 @@ ASSUMED = (
     "\nAn offer is a text of two parts, a booking is confirmed in one. A part is reckoned at ${price}; what it costs"
     "\nwhere you are, say with --text-price."
 )
+ASSUMED_OF_BOOKS = (
+    "Everyone is reminded once, by a text of two parts; four of five confirm, and one gives the time up."
+    "\nA part is reckoned at ${price}; what it costs where you are, say with --text-price."
+)
 
 
 @click.command()
 @click.option("--guests", type=click.IntRange(1, 100_000), help="How many guests.  [default: a few usual sizes]")
 @click.option("--entries", type=click.IntRange(1, MOST), help="A month of the waitlist in which so many join.")
+@click.option("--appointments", type=click.IntRange(1, MOST), help="A month with so many appointments.")
 @click.option("--text-price", type=click.FloatRange(0, 10), help="What one part of a text costs, in dollars.")
 @data_option
-def cost(data: Path, guests: int | None, entries: int | None, text_price: float | None) -> None:
-    """Say what an event costs on AWS, by service, or a month of the waitlist; on your own machine it costs nothing."""
-    if guests and entries:
-        raise click.UsageError("Say --guests for an event, or --entries for a month of the waitlist.")
-    if entries or text_price is not None:
+def cost(
+    data: Path, guests: int | None, entries: int | None, appointments: int | None, text_price: float | None
+) -> None:
+    """Say what an event or a month costs on AWS, by service; on your own machine it costs nothing."""
+    if sum(map(bool, (guests, entries, appointments))) > 1:
+        raise click.UsageError(
+            "Say --guests for an event, --entries for a month of the waitlist, or --appointments for one of appointments."
+        )
+    if appointments:
+        _book(appointments, text_price)
+    elif entries or text_price is not None:
         _month(entries, text_price)
     else:
         _event(guests)
@@ -52,6 +63,16 @@ def _month(entries: int | None, text_price: float | None) -> None:
     price = PRICES["texts"].dollars if text_price is None else text_price
     click.echo(f"\n{ASSUMED.format(price=price)}")
     _say({name: house + MONTHLY_OF_WAITLIST[name] for name, house in MONTHLY.items()}, "slots or none")
+
+
+def _book(appointments: int, text_price: float | None) -> None:
+    from fullhouse.platforms.aws.cost import PLANNED_BOOKS, book
+    from fullhouse.platforms.aws.prices import MONTHLY, MONTHLY_OF_APPOINTMENTS, PRICES
+
+    _show([book(appointments, text_price)], "appointments", PLANNED_BOOKS)
+    price = PRICES["texts"].dollars if text_price is None else text_price
+    click.echo(f"\n{ASSUMED_OF_BOOKS.format(price=price)}")
+    _say({name: house + MONTHLY_OF_APPOINTMENTS[name] for name, house in MONTHLY.items()}, "appointments or none")
 
 
 def _show(bills: "Iterable[Bill]", what: str, planned: dict[int, float]) -> None:

@@ -7,9 +7,11 @@ from fullhouse.cli.cost import cost
 from fullhouse.platforms.aws.cost import (
     MONTHS,
     PLANNED,
+    PLANNED_BOOKS,
     PLANNED_MONTHS,
     SIZES,
     bill,
+    book,
     month,
     priced,
     usage,
@@ -69,6 +71,23 @@ def test_the_command_shows_a_month_beside_its_plan() -> None:
     assert "10,000" in every.output
     assert "reckoned at $0.04" in every.output
     assert CliRunner().invoke(cost, ["--entries", "200", "--guests", "20"]).exit_code == 2
+
+
+def test_the_command_shows_a_month_of_appointments_beside_its_plan() -> None:
+    shown = CliRunner().invoke(cost, ["--appointments", "200"], terminal_width=120)
+    assert shown.exit_code == 0, shown.output
+    for word in ("200 appointments", "Texts", "Together", "$3.00", "--text-price"):
+        assert word in shown.output
+    dear = CliRunner().invoke(cost, ["--appointments", "200", "--text-price", "0.04"], terminal_width=120)
+    assert "reckoned at $0.04" in dear.output
+    assert CliRunner().invoke(cost, ["--appointments", "200", "--entries", "20"]).exit_code == 2
+
+
+@pytest.mark.parametrize("appointments", PLANNED_BOOKS)
+def test_a_month_of_appointments_costs_what_was_planned_and_without_its_texts_a_fraction(appointments: int) -> None:
+    found = book(appointments)
+    assert found.total <= 1.25 * PLANNED_BOOKS[appointments]
+    assert found.total - found.services["Texts"] <= PLANNED_BOOKS[appointments] / 4
 
 
 def test_what_a_month_costs_counts_the_alarms_beyond_the_free_ones() -> None:

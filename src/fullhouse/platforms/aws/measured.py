@@ -55,10 +55,34 @@ PER_ENTRY: dict[str, float] = {
     "notices": 1.2,
     "log_gigabytes": 0.0000055,
 }
+# A month of appointments: each is written down by a script and reminded of once, by a text of two parts. Four of five
+# confirm; the fifth gives it up, its time is offered to nobody, and staff are told. Staff look at the desk once for
+# each. Taken from a month with 10 (`tests/aws/usual_clinic.py`), which is played again as above.
+PER_APPOINTMENT: dict[str, float] = {
+    "texts": 2.0,
+    "mails": 0.2,
+    "mail_gigabytes": 0.000002,
+    "writes": 60.0,
+    "reads": 60.0,
+    "invocations": 9.0,
+    "gigabyte_seconds": 6.0,
+    "rings": 0.3,
+    "notices": 1.0,
+    "log_gigabytes": 0.000004,
+}
 # The sweep every quarter of an hour, a look at Google every three minutes, the night's round, the month's summary.
 ROUNDS: tuple[Round, ...] = (
     Round(2_920, {"invocations": 1, "gigabyte_seconds": 1.2, "reads": 4, "rings": 1, "log_gigabytes": 0.0000006}),
     Round(14_600, {"invocations": 1, "gigabyte_seconds": 1.0, "reads": 6, "rings": 1, "log_gigabytes": 0.0000006}),
     Round(31, {"invocations": 1, "gigabyte_seconds": 3.0, "reads": 12, "writes": 6, "rings": 1}),
     Round(1, {"invocations": 2, "gigabyte_seconds": 6.0, "reads": 60, "writes": 8, "rings": 1, "mails": 1}),
+)
+# The sweep and the tick every quarter of an hour, a look at the sheet every five minutes and at the calendar every hour,
+# the week's summary.
+ROUNDS_OF_APPOINTMENTS: tuple[Round, ...] = (
+    Round(2_920, {"invocations": 1, "gigabyte_seconds": 1.2, "reads": 4, "rings": 1, "log_gigabytes": 0.0000006}),
+    Round(2_920, {"invocations": 1, "gigabyte_seconds": 1.2, "reads": 6, "rings": 1, "log_gigabytes": 0.0000006}),
+    Round(8_760, {"invocations": 1, "gigabyte_seconds": 1.0, "reads": 6, "rings": 1, "log_gigabytes": 0.0000006}),
+    Round(730, {"invocations": 1, "gigabyte_seconds": 1.0, "reads": 6, "rings": 1, "log_gigabytes": 0.0000006}),
+    Round(4, {"invocations": 2, "gigabyte_seconds": 6.0, "reads": 60, "writes": 8, "rings": 1, "mails": 1}),
 )
