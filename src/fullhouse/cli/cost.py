@@ -36,7 +36,7 @@ def cost(
     """Say what an event or a month costs on AWS, by service; on your own machine it costs nothing."""
     if sum(map(bool, (guests, entries, appointments))) > 1:
         raise click.UsageError(
-            "Say --guests for an event, --entries for a month of the waitlist, or --appointments for one of appointments."
+            "Say --guests for an event, --entries for a month of the waitlist, or --appointments for a month of those."
         )
     if appointments:
         _book(appointments, text_price)

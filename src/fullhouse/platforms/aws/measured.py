@@ -77,7 +77,7 @@ ROUNDS: tuple[Round, ...] = (
     Round(31, {"invocations": 1, "gigabyte_seconds": 3.0, "reads": 12, "writes": 6, "rings": 1}),
     Round(1, {"invocations": 2, "gigabyte_seconds": 6.0, "reads": 60, "writes": 8, "rings": 1, "mails": 1}),
 )
-# The sweep and the tick every quarter of an hour, a look at the sheet every five minutes and at the calendar every hour,
+# The sweep and the tick every quarter of an hour, a look at the sheet every five minutes and at the calendar each hour,
 # the week's summary.
 ROUNDS_OF_APPOINTMENTS: tuple[Round, ...] = (
     Round(2_920, {"invocations": 1, "gigabyte_seconds": 1.2, "reads": 4, "rings": 1, "log_gigabytes": 0.0000006}),
