@@ -35,12 +35,7 @@ run: setup ## serve on this machine, keeping everything in ./data
 test: setup browser emulator tools lint ## run everything: linters, all tests, full branch coverage of the core
 	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= --ignore=tests/browser --ignore=tests/aws
 	@$(MAKE) --no-print-directory cover
-	@$(MAKE) --no-print-directory -j 2 --output-sync=target browsed played
-
-.PHONY: browsed played
-browsed:
 	$(BIN)/pytest -n $(WORKERS) tests/browser
-played:
 	$(BIN)/pytest -p no:randomly tests/aws
 
 check: setup lint ## the quick gates: linters, the core's own tests and their branch coverage
