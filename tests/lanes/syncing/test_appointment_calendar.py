@@ -24,7 +24,8 @@ from fullhouse.products.appointments.proposals import DiscardAppointment
 from tests.building import there
 from tests.lanes.google.fake import fake_google
 from tests.lanes.google.grid import Calendar as GoogleGrid
-from tests.lanes.syncing.front_desk import FrontDesk, at_once
+from tests.lanes.syncing.business import at_once
+from tests.lanes.syncing.front_desk import FrontDesk
 from tests.lanes.syncing.test_calendar import Paper
 
 BOOK = Rulebook(zone="Europe/Berlin", services=(Service("Cut", 45), Service("Colour", 90)), staff=("Jess", "Sam"))

@@ -12,7 +12,8 @@ from fullhouse.lanes.google.calendar import Watch, stop_watching, watch_events
 from fullhouse.lanes.syncing.appointment_calendar_push import NAME, CalendarPush, is_ours
 from tests.lanes.google.fake import FakeGoogle, fake_google
 from tests.lanes.google.grid import Calendar
-from tests.lanes.syncing.front_desk import FrontDesk, at_once
+from tests.lanes.syncing.business import at_once
+from tests.lanes.syncing.front_desk import FrontDesk
 
 HOOK = "https://salon.example/hooks/calendar"
 DESK = "desk@salon.example"

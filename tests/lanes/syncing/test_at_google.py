@@ -4,7 +4,8 @@ from fullhouse.kernel.externals import SheetVersions
 from fullhouse.lanes.sheets.google_sheet import GoogleSheet
 from tests.lanes.google.fake import fake_google
 from tests.lanes.google.grid import Spreadsheet, tab
-from tests.lanes.syncing.front_desk import FrontDesk, at_once
+from tests.lanes.syncing.business import at_once
+from tests.lanes.syncing.front_desk import FrontDesk
 
 HEAD = ["Name", "Phone", "Service", "Latest", "Notes"]
 ANNA = ["Anna", "0151 10000001", "Cut", (46204, "DATE"), "likes tea"]

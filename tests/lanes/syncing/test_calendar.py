@@ -22,7 +22,8 @@ from fullhouse.products.waitlist.model import Slot
 from tests.building import there
 from tests.lanes.google.fake import fake_google
 from tests.lanes.google.grid import Calendar as GoogleGrid
-from tests.lanes.syncing.front_desk import FrontDesk, at_once
+from tests.lanes.syncing.business import at_once
+from tests.lanes.syncing.front_desk import FrontDesk
 from tests.products.waitlist.salon import RULES_TEXT
 
 HOUR = timedelta(hours=1)

@@ -11,7 +11,7 @@ from fullhouse.lanes.calendars.occurrence import Occurrence
 from fullhouse.lanes.syncing.calendar import CalendarSync
 from fullhouse.lanes.syncing.calendar_sources import Shown, Span
 from fullhouse.products.waitlist.model import Slot
-from tests.lanes.syncing.front_desk import at_once
+from tests.lanes.syncing.business import at_once
 from tests.lanes.syncing.test_calendar import HOUR, JESS, LATE, PARTY, SAM, Paper, Watched, event
 from tests.products.waitlist.salon import RULES_TEXT
 

@@ -9,7 +9,8 @@ from fullhouse.lanes.sheets.port import MemorySheet
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.products.waitlist.model import Entry
 from tests.lanes.syncing.breaking import Breaking, Stopped
-from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, FrontDesk, at_once, table
+from tests.lanes.syncing.business import at_once
+from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, FrontDesk, table
 
 LATER = 400
 

@@ -14,7 +14,8 @@ from fullhouse.lanes.syncing import documents
 from fullhouse.lanes.syncing.documents import EMPTY, TOO_LONG, DocumentDown, DocumentSync, FilePaper, GooglePaper, Paper
 from tests.lanes.google.fake import fake_google
 from tests.lanes.google.grid import Spreadsheet
-from tests.lanes.syncing.front_desk import FrontDesk, at_once
+from tests.lanes.syncing.business import at_once
+from tests.lanes.syncing.front_desk import FrontDesk
 from tests.products.waitlist.salon import RULES_TEXT
 
 

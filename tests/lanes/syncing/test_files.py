@@ -20,7 +20,8 @@ from fullhouse.platforms.local.post import KeptPost
 from fullhouse.products.waitlist.commands import Join
 from fullhouse.products.waitlist.model import Entry, EntryPage
 from tests.lanes.sheets.workbooks import plain, saved
-from tests.lanes.syncing.front_desk import ANNA, BEN, HEAD, at_once
+from tests.lanes.syncing.business import at_once
+from tests.lanes.syncing.front_desk import ANNA, BEN, HEAD
 from tests.products.waitlist.salon import RULES_TEXT
 
 

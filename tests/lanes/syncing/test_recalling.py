@@ -5,7 +5,8 @@ import pytest
 from fullhouse.kernel.externals import SheetVersion, SheetVersions
 from fullhouse.lanes.syncing.waitlist import versions
 from fullhouse.products.waitlist.commands import Leave
-from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, FrontDesk, at_once
+from tests.lanes.syncing.business import at_once
+from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, FrontDesk
 
 GONE_AT_NIGHT = 1  # day later
 

@@ -12,7 +12,8 @@ from fullhouse.lanes.syncing.waitlist.headings import NO_HEADINGS
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.products.waitlist.commands import EditEntry, Leave
 from tests.building import there
-from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, HEAD, FrontDesk, at_once, table
+from tests.lanes.syncing.business import at_once
+from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, HEAD, FrontDesk, table
 from tests.products.waitlist.salon import RULES_TEXT
 
 NOTHING = Report()

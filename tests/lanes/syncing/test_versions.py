@@ -11,7 +11,8 @@ from fullhouse.lanes.syncing.looking import Report
 from fullhouse.lanes.syncing.waitlist import versions
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.waitlist.commands import EraseEntry
-from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, HEAD, FrontDesk, at_once, table
+from tests.lanes.syncing.business import at_once
+from tests.lanes.syncing.front_desk import ANNA, BEN, CLEO, HEAD, FrontDesk, table
 
 NOTHING = Report()
 

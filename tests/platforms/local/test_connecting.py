@@ -24,7 +24,7 @@ from fullhouse.products.appointments.model import AppointmentPage
 from fullhouse.products.waitlist.model import EntryPage
 from tests.building import there
 from tests.lanes.google.fake import key_file
-from tests.lanes.syncing.front_desk import at_once
+from tests.lanes.syncing.business import at_once
 from tests.products.waitlist.salon import RULES_TEXT
 
 ID = "1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_x"

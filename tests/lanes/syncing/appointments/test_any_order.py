@@ -16,7 +16,7 @@ from fullhouse.products.appointments.model import Appointment
 from tests.building import BERLIN
 from tests.lanes.syncing.appointments.shop import ANNA, BEN, CLEO, RULES_TEXT, Shop
 from tests.lanes.syncing.appointments.test_crashes import broken_run, settle
-from tests.lanes.syncing.front_desk import at_once
+from tests.lanes.syncing.business import at_once
 
 SEEDS = 60
 STEPS = 25

@@ -10,7 +10,7 @@ from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
 from fullhouse.products.appointments.model import Appointment
 from tests.lanes.syncing.appointments.shop import ANNA, BEN, CLEO, RULES_TEXT, YESTERDAY, Shop
 from tests.lanes.syncing.breaking import Breaking, Stopped
-from tests.lanes.syncing.front_desk import at_once
+from tests.lanes.syncing.business import at_once
 
 LATER = 400
 DAN = ("Dan", "", "dan@example.org", "Cut", "Jess", "2026-06-26", "9:00")

@@ -24,7 +24,7 @@ from tests.lanes.google.fake import fake_google
 from tests.lanes.google.grid import Spreadsheet, tab
 from tests.lanes.sheets.workbooks import opened, plain, saved
 from tests.lanes.syncing.appointments.shop import NOON, RULES_TEXT, Shop
-from tests.lanes.syncing.front_desk import at_once
+from tests.lanes.syncing.business import at_once
 
 HEAD = ["Name", "Phone", "Service", "Staff", "Date", "Time", "Notes"]
 

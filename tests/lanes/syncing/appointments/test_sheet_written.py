@@ -15,7 +15,7 @@ from tests.lanes.syncing.appointments.shop import (
     Shop,
     table,
 )
-from tests.lanes.syncing.front_desk import at_once
+from tests.lanes.syncing.business import at_once
 
 NOTHING = Report()
 

@@ -10,7 +10,7 @@ from fullhouse.lanes.syncing.waitlist.versions import VERSIONS as OF_THE_WAITLIS
 from fullhouse.products.appointments.commands import EraseAppointment
 from fullhouse.products.appointments.model import AppointmentPage
 from tests.lanes.syncing.appointments.shop import ANNA, BEN, CLEO, Shop
-from tests.lanes.syncing.front_desk import at_once
+from tests.lanes.syncing.business import at_once
 
 NOTHING = Report()
 
