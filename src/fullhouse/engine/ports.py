@@ -171,3 +171,20 @@ class Files(Protocol):
 
 class BadName(ValueError):
     """This is no name for a file here."""
+
+
+class Unreadable(Exception):
+    """A document cannot be read, or not all of it: why, in a sentence for staff, and the text that could be."""
+
+    def __init__(self, reason: str, text: str = "") -> None:
+        """Keep both."""
+        super().__init__(reason)
+        self.reason, self.text = reason, text
+
+
+class Reader(Protocol):
+    """Reads what strangers attach: PDFs, Word documents, and scans and photos, whose text has to be seen."""
+
+    def read(self, content: bytes, kind: str, /) -> str:
+        """Return the text of a file whose kind is known by its bytes, within bounds, or raise `Unreadable`."""
+        ...

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from fullhouse.lanes.documents.document import Document
 from fullhouse.lanes.form import Unfit, clean_address, clean_name
 from fullhouse.lanes.mail.authentication import NOT_PROVEN, Proof, above, by_our_server
 from fullhouse.lanes.mail.automatic import why_automatic, why_ours
@@ -26,7 +27,10 @@ class LaneSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
-    """A mail as far as it can be understood by itself. `aside`: why it is no mail from a person to us."""
+    """A mail as far as it can be understood by itself. `aside`: why it is no mail from a person to us.
+
+    `documents` are the files that came with it; they are read only where someone at the front desk will decide.
+    """
 
     mail: Mail
     sender: str = ""
@@ -36,6 +40,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     proof: Proof = NOT_PROVEN
     report: Report | None = None
     calendar: CalendarReply | None = None
+    documents: tuple[Document, ...] = ()
 
 
 def read_arrived(raw: bytes, envelope: Envelope, settings: LaneSettings, resolver: Resolver | None = None) -> Reading:

@@ -1,0 +1,89 @@
+"""What a file is, by its bytes. A name is whatever somebody typed."""
+
+import re
+from typing import Literal
+
+from fullhouse.engine.ports import Unreadable
+from fullhouse.lanes.documents.limits import parts_of
+
+Kind = Literal[
+    "pdf",
+    "docx",
+    "xlsx",
+    "png",
+    "jpeg",
+    "tiff",
+    "gif",
+    "webp",
+    "heic",
+    "ics",
+    "eml",
+    "html",
+    "txt",
+    "winmail",
+    "zip",
+    "locked",
+    "old",
+    "unknown",
+]
+PICTURES = frozenset({"png", "jpeg", "tiff", "gif", "webp"})
+FOR_THE_READER = frozenset({"pdf", "docx", *PICTURES})
+A_START = 1024
+BEGINNINGS: tuple[tuple[re.Pattern[bytes], Kind], ...] = (
+    (re.compile(rb"\x89PNG\r\n\x1a\n"), "png"),
+    (re.compile(rb"\xff\xd8\xff"), "jpeg"),
+    (re.compile(rb"II\*\x00|MM\x00\*"), "tiff"),
+    (re.compile(rb"GIF8"), "gif"),
+    (re.compile(rb"RIFF....WEBP", re.DOTALL), "webp"),
+    (re.compile(rb"....ftyp(heic|heix|hevc|mif1|msf1|avif)", re.DOTALL), "heic"),
+    (re.compile(rb"\x78\x9f\x3e\x22"), "winmail"),
+    (re.compile(rb"Rar!|7z\xbc\xaf\x27\x1c|\x1f\x8b|BZh|\xfd7zXZ"), "zip"),
+    (re.compile(rb".{0,1000}%PDF-", re.DOTALL), "pdf"),
+)
+OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
+PAGE = re.compile(rb"<(!doctype html|html|head|body|table|div|p)\b", re.IGNORECASE)
+HEADER = re.compile(rb"(from|received|return-path|message-id|date|subject|to|mime-version):", re.IGNORECASE)
+FEWEST_HEADERS = 3
+MOST_ODD = 0.02
+
+
+def kind_of(content: bytes) -> Kind:
+    """Look at the first bytes, and inside where an archive may be a document."""
+    start = content[:A_START]
+    if known := next((kind for beginning, kind in BEGINNINGS if beginning.match(start)), None):
+        return known
+    if start.startswith(b"PK"):
+        return _packed(content)
+    if start.startswith(OLD_OFFICE):
+        return "locked" if ENCRYPTED_PACKAGE in content else "old"
+    return _written(start)
+
+
+def _packed(content: bytes) -> Kind:
+    try:
+        parts = parts_of(content)
+    except Unreadable:
+        return "zip"
+    if "word/document.xml" in parts:
+        return "docx"
+    return "xlsx" if "xl/workbook.xml" in parts else "zip"
+
+
+def _written(start: bytes) -> Kind:
+    plain = start.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if plain[:15].upper() == b"BEGIN:VCALENDAR":
+        return "ics"
+    if PAGE.match(plain):
+        return "html"
+    headers = {found[1].lower() for line in plain.split(b"\n")[:30] if (found := HEADER.match(line))}
+    if len(headers) >= FEWEST_HEADERS and b"from" in headers:
+        return "eml"
+    return "txt" if plain and _is_text(plain) else "unknown"
+
+
+def _is_text(plain: bytes) -> bool:
+    if plain.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return True
+    odd = sum(byte < ord(" ") and byte not in b"\t\r\n\f" for byte in plain)
+    return odd <= MOST_ODD * len(plain)

@@ -1,0 +1,62 @@
+"""How much of what strangers attach is read at all, and what an archive weighs before it is unpacked."""
+
+import io
+import zipfile
+
+from fullhouse.engine.ports import Unreadable
+
+MB = 1024 * 1024
+LARGEST_FILE = 7 * MB
+LARGEST_ENTRY = MB // 4
+LARGEST_UNPACKED = 24 * MB
+MOST_PARTS = 1000
+MOST_FILES = 10
+MOST_PAGES = 20
+MOST_ROWS = 200
+MOST_LINES = 2000
+DEEPEST = 3
+LONGEST_TEXT = 12_000
+LONGEST_NAME = 80
+LARGEST_ORNAMENT = 50 * 1024  # a logo under a signature
+MOST_PIXELS = 50_000_000
+LONGEST_SIDE = 2400  # of a picture, once it is made smaller to be read
+READING_SECONDS = 20.0
+BEGINNING_SECONDS = 8.0  # after these no further page or file is begun
+
+TOO_LARGE = f"It is larger than {LARGEST_FILE // MB} MB."
+TOO_MUCH_INSIDE = "It is far larger inside than a document can be."
+LOCKED = "The file needs a password."
+DAMAGED = "The file is damaged."
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+ENCRYPTED = 0x1
+
+
+def parts_of(content: bytes) -> list[str]:
+    """Name the parts of an archive, or raise `Unreadable`; nothing is unpacked."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return archive.namelist()[:MOST_PARTS]
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError) as error:
+        raise Unreadable(DAMAGED) from error
+
+
+def weigh(content: bytes) -> None:
+    """Refuse an archive by what it says of itself; what it holds beyond that is never unpacked."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            parts = archive.infolist()
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError) as error:
+        raise Unreadable(DAMAGED) from error
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > LARGEST_UNPACKED:
+        raise Unreadable(TOO_MUCH_INSIDE)
+    if any(part.flag_bits & ENCRYPTED for part in parts):
+        raise Unreadable(LOCKED)
+    if any(part.compress_type not in PACKED for part in parts):
+        raise Unreadable(DAMAGED)
+
+
+def tidy(text: str) -> str:
+    """Keep so much of a text as is read, without what steers a terminal or turns it around."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n", MOST_LINES)[:MOST_LINES]
+    shown = (" ".join("".join(one if one.isprintable() else " " for one in line).split()) for line in lines)
+    return "\n".join(shown).strip()[:LONGEST_TEXT]
