@@ -1,6 +1,5 @@
 """What is asked about appointments is answered the same by every store: who is expected when, and every page."""
 
-from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fullhouse.engine.ports import AllRecords, AuditPage, Conflict, MessagePage, Store, SubjectLines
+from fullhouse.engine.ports import AllRecords, Conflict, MessagePage, Store
 from fullhouse.kernel.decisions import change, new, unchanged
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.records import Get, Record
@@ -30,6 +29,7 @@ from fullhouse.products.appointments.model import (
     UnwrittenAppointments,
 )
 from tests.aws.emulator import Emulator
+from tests.platforms.contract.answering import is_answered_alike, put_all, some_of_each, tells_lines_in_order
 from tests.platforms.contract.appointments import (
     APPOINTMENTS_ASKED,
     MAIL,
@@ -46,14 +46,10 @@ from tests.platforms.contract.appointments import (
     send,
     sends,
 )
-from tests.platforms.contract.stores import ADAPTERS, NOW, commit, message, put, put_apart
+from tests.platforms.contract.stores import NOW, commit, message, put
 
 HOUR = timedelta(hours=1)
 SECOND = timedelta(seconds=1)
-
-
-def put_all(store: Store, *records: Record) -> None:
-    put_apart(store, records, at_once=10)
 
 
 def who(records: Any) -> str:  # noqa: ANN401 - any records
@@ -292,16 +288,7 @@ def test_the_books_of_some_days_come_in_order_and_days_without_one_are_left_out(
 
 
 def test_the_lines_about_one_appointment_come_in_order_after_a_number(store: Store) -> None:
-    put(store, appointment("a0"), scope="appointments")
-    put_apart(store, [appointment("a1")])
-    for name in ("b", "c", "d"):
-        commit(store, change(appointment("a0"), name=name), scope="appointments")
-    numbers = [line.number for line in store.load(AuditPage("appointments"))]
-    assert len(numbers) == 4
-    assert [line.number for line in store.load(SubjectLines("appointments", "someone"))] == numbers
-    assert [line.number for line in store.load(SubjectLines("appointments", "someone", numbers[0], 2))] == numbers[1:3]
-    assert store.load(SubjectLines("appointments", "a0")) == ()
-    assert store.load(SubjectLines("waitlist", "someone")) == ()
+    tells_lines_in_order(store, "appointments", "waitlist", appointment("a0"), appointment("a1"))
 
 
 def test_what_was_sent_to_one_address_about_appointments_comes_the_newest_first(store: Store) -> None:
@@ -312,18 +299,14 @@ def test_what_was_sent_to_one_address_about_appointments_comes_the_newest_first(
     assert store.load(MessagePage("appointments", "nobody")) == ()
 
 
-def one_each(records: list[Any]) -> list[Any]:
-    return list({(record.kind_name, record.key): record for record in records}.values())
-
-
 others = st.lists(st.one_of(archived_sends, customers, holidays), max_size=6)
-everything = st.tuples(
+everything = some_of_each(
     st.lists(appointments, max_size=25),
     st.lists(sends, max_size=8),
     st.lists(replies, max_size=8),
     st.lists(days, max_size=6),
     others,
-).map(lambda found: one_each([record for records in found for record in records]))
+)
 
 
 @settings(max_examples=40, deadline=None)
@@ -331,14 +314,4 @@ everything = st.tuples(
 def test_every_need_about_appointments_is_answered_the_same_by_all(
     emulator: Emulator, records: list[Record], data: st.DataObject
 ) -> None:
-    with ExitStack() as stack:
-        stores = [stack.enter_context(make(lambda: emulator)) for make in ADAPTERS.values()]
-        for store in stores:
-            put_all(store, *records)
-        for _ in range(16):
-            need = data.draw(data.draw(st.sampled_from([*APPOINTMENTS_ASKED.values()])))
-            answers = [store.load(need) for store in stores]
-            assert all(one == answers[0] for one in answers), need
-        for record in records:
-            found = [store.load(Get(type(record), record.key)) for store in stores]
-            assert found == [record] * len(stores)
+    is_answered_alike(emulator, records, APPOINTMENTS_ASKED, data, times=16)

@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fullhouse.engine.ports import AllRecords, AuditPage, Store, SubjectLines
+from fullhouse.engine.ports import AllRecords, Store
 from fullhouse.kernel.decisions import change
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.records import Get, Record
@@ -36,7 +36,8 @@ from fullhouse.products.waitlist.model import (
     Unwritten,
 )
 from tests.aws.emulator import Emulator
-from tests.platforms.contract.stores import ADAPTERS, NOW, commit, memory, put, put_apart, sqlite
+from tests.platforms.contract.answering import is_answered_alike, one_each, put_all, some_of_each, tells_lines_in_order
+from tests.platforms.contract.stores import NOW, commit, memory, put, sqlite
 from tests.platforms.contract.waitlist import (
     WAITLIST_ASKED,
     entries,
@@ -52,10 +53,6 @@ from tests.platforms.contract.waitlist import (
 
 HOUR = timedelta(hours=1)
 SECOND = timedelta(seconds=1)
-
-
-def put_all(store: Store, *records: Record) -> None:
-    put_apart(store, records, at_once=10)
 
 
 def who(records: Any) -> str:  # noqa: ANN401 - any records
@@ -305,28 +302,15 @@ def test_lines_come_by_name_with_how_many_wait(store: Store) -> None:
 
 
 def test_the_lines_about_one_subject_come_in_order_after_a_number(store: Store) -> None:
-    put(store, entry("w0"), scope="waitlist")
-    put_apart(store, [entry("w1")])
-    for name in ("b", "c", "d"):
-        commit(store, change(entry("w0"), name=name), scope="waitlist")
-    numbers = [line.number for line in store.load(AuditPage("waitlist"))]
-    assert len(numbers) == 4
-    assert [line.number for line in store.load(SubjectLines("waitlist", "someone"))] == numbers
-    assert [line.number for line in store.load(SubjectLines("waitlist", "someone", numbers[0], 2))] == numbers[1:3]
-    assert store.load(SubjectLines("waitlist", "w0")) == ()
-    assert store.load(SubjectLines("business", "someone")) == ()
+    tells_lines_in_order(store, "waitlist", "business", entry("w0"), entry("w1"))
 
 
-def one_each(records: list[Any]) -> list[Any]:
-    return list({(record.kind_name, record.key): record for record in records}.values())
-
-
-everything = st.tuples(
+everything = some_of_each(
     st.lists(entries, max_size=20),
     st.lists(slots, max_size=8),
     st.lists(slot_offers, max_size=8),
     st.lists(others, max_size=6),
-).map(lambda found: one_each([record for records in found for record in records]))
+)
 
 
 @settings(max_examples=40, deadline=None)
@@ -334,17 +318,7 @@ everything = st.tuples(
 def test_every_need_of_the_waitlist_is_answered_the_same_by_all(
     emulator: Emulator, records: list[Record], data: st.DataObject
 ) -> None:
-    with ExitStack() as stack:
-        stores = [stack.enter_context(make(lambda: emulator)) for make in ADAPTERS.values()]
-        for store in stores:
-            put_all(store, *records)
-        for _ in range(12):
-            need = data.draw(data.draw(st.sampled_from([*WAITLIST_ASKED.values()])))
-            answers = [store.load(need) for store in stores]
-            assert all(one == answers[0] for one in answers), need
-        for record in records:
-            found = [store.load(Get(type(record), record.key)) for store in stores]
-            assert found == [record] * len(stores)
+    is_answered_alike(emulator, records, WAITLIST_ASKED, data, times=12)
 
 
 def no_emulator() -> Emulator:
