@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping
 
-import msgspec
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import MessagePage, SubjectLines
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit
 from fullhouse.products.appointments.answers import PROBLEMS
@@ -19,16 +17,19 @@ from fullhouse.web.desk.appointments import chains, place, rows
 from fullhouse.web.desk.appointments import day as days
 from fullhouse.web.desk.appointments.today import problems_of
 from fullhouse.web.desk.appointments.wording import DONE, refusal
-from fullhouse.web.desk.slot_story import SILENT
-from fullhouse.web.desk.story import Told, tell
-from fullhouse.web.desk.view import problem
-from fullhouse.web.desk.waitlist.person import TAKES_AGAIN, Address
+from fullhouse.web.desk.customer import (
+    Address,
+    addresses_of,
+    is_for_script,
+    letters_to,
+    not_saved,
+    saved,
+    story_of,
+    try_again,
+)
 from fullhouse.web.desk.waitlist.place import book_of, go
 from fullhouse.web.desk.waitlist.rows import before, changed
-from fullhouse.web.desk.waitlist.wording import REACH
 
-MOST_LETTERS = 50
-MOST_LINES = 200
 MOST_OTHERS = 20
 
 
@@ -59,8 +60,8 @@ def show(
         "cells": {**line.cells, "tell": "yes", **(cells or {})},
         "problems": problems or {},
         "addresses": addresses(house, appointment),
-        "story": story_of(house, appointment),
-        "letters": letters_to(house, appointment),
+        "story": story_of(house, SCOPE, appointment),
+        "letters": letters_to(house, SCOPE, appointment),
         "others": others_of(house, appointment),
         "instead": house.load(Get(Appointment, (appointment.frees,))) if appointment.frees else None,
         "frees": house.load(Get(Slot, (appointment.frees,))) if appointment.frees else None,
@@ -77,36 +78,9 @@ def others_of(house: House, appointment: Appointment) -> list[Appointment]:
     return sorted(found.values(), key=lambda one: one.starts_at, reverse=True)[:MOST_OTHERS]
 
 
-def story_of(house: House, appointment: Appointment) -> list[Told]:
-    """Tell what happened, the newest first."""
-    lines = house.load(SubjectLines(SCOPE, appointment.id, limit=MOST_LINES))
-    return [tell(house, one) for one in reversed(lines) if one.action not in SILENT]
-
-
 def addresses(house: House, appointment: Appointment) -> list[Address]:
     """Say of each address of someone how it stands."""
-    found = []
-    for field, label in (("phone", "Mobile"), ("email", "Mail")):
-        address = str(getattr(appointment, field))
-        known = rows.customer_of(house, address) if address else None
-        if known is not None and known.reach != "fine":
-            can_try = known.reach in TAKES_AGAIN
-            found.append(Address(field, label, address, REACH[known.reach], known.note, can_try))
-        elif address:
-            found.append(Address(field, label, address))
-    return found
-
-
-def letters_to(house: House, appointment: Appointment) -> list[tuple[str, str, str, object]]:
-    """List what someone was told, the newest first: where it is read, its subject, its state, and when."""
-    messages = [
-        one
-        for address in appointment.addresses
-        for one in house.load(MessagePage(scope=SCOPE, to=address, limit=MOST_LETTERS))
-        if one.person == appointment.id
-    ]
-    letters = sorted(messages, key=lambda one: one.number, reverse=True)
-    return [(one.id, house.letter(one).subject or one.kind, one.status, one.at) for one in letters]
+    return addresses_of(appointment, lambda address: rows.customer_of(house, address))
 
 
 @place.of_appointment
@@ -123,8 +97,8 @@ async def edit(request: Request, appointment: Appointment) -> Response:
     if answer.code in PROBLEMS or answer.appointment is None:
         return _wrong(request, appointment, cells, {rows.cell_of(answer.field): refusal(answer.code)})
     done = _done(house, answer.appointment, answer.code)
-    if _for_script(request):
-        return _saved(house, answer.appointment, done)
+    if is_for_script(request):
+        return saved(DONE[done], rows.line_of(house, answer.appointment, book_of(house)))
     if str(form.get("back", "")) == "list":
         return go(request, place.LIST, done=done)
     return go(request, place.path_of(appointment), done=done)
@@ -134,19 +108,9 @@ def _done(house: House, appointment: Appointment, code: str) -> str:
     return "edited_over" if code == "edited" and days.chair_of(house, book_of(house), appointment) else code
 
 
-def _for_script(request: Request) -> bool:
-    return "application/json" in request.headers.get("accept", "")
-
-
-def _saved(house: House, appointment: Appointment, code: str) -> Response:
-    line = rows.line_of(house, appointment, book_of(house))
-    told = {"said": DONE[code], "cells": line.cells, "was": line.was, "reached": msgspec.structs.asdict(line.reached)}
-    return JSONResponse(told, headers={"cache-control": "no-store"})
-
-
 def _wrong(request: Request, appointment: Appointment, cells: dict[str, str], problems: dict[str, str]) -> Response:
-    if _for_script(request):
-        return JSONResponse({"problems": problems}, 422, {"cache-control": "no-store"})
+    if is_for_script(request):
+        return not_saved(problems)
     return show(request, appointment, cells, problems, 422)
 
 
@@ -161,16 +125,10 @@ async def erase(request: Request, appointment: Appointment) -> Response:
 
 
 @place.of_appointment
-async def try_again(request: Request, appointment: Appointment) -> Response:
-    """Have an address tried again from which messages came back; what someone asked for themselves stays."""
-    house: House = request.app.state.house
-    field = str((await request.form()).get("field", ""))
-    known = next((one for one in addresses(house, appointment) if one.field == field and one.can_try), None)
-    if known is None:
-        text = "This is not for staff to take back."
-        return problem(request, "Nothing was changed", text, 409, place.path_of(appointment))
-    answer: Answer = await house.give(NoteCustomer(address=known.address, reach="fine"), request.state.session.by)
-    return go(request, place.path_of(appointment), done=answer.code)
+async def reach(request: Request, appointment: Appointment) -> Response:
+    """Have an address tried again."""
+    path, known = place.path_of(appointment), addresses(request.app.state.house, appointment)
+    return await try_again(request, path, known, lambda address: NoteCustomer(address=address, reach="fine"))
 
 
 PLACE = f"{place.HOME}/a/{{appointment}}"
@@ -178,5 +136,5 @@ ROUTES = [
     Route(PLACE, person),
     Route(f"{PLACE}/edit", edit, methods=["POST"]),
     Route(f"{PLACE}/erase", erase, methods=["POST"]),
-    Route(f"{PLACE}/reach", try_again, methods=["POST"]),
+    Route(f"{PLACE}/reach", reach, methods=["POST"]),
 ]
