@@ -6,6 +6,7 @@ from fullhouse.engine.following import FollowSlot
 from fullhouse.kernel.commands import Command
 from fullhouse.products.appointments.commands import Book, Reschedule, Restore
 from fullhouse.products.appointments.model import Appointment, Day, Taken
+from fullhouse.products.waitlist.model import Slot
 from sim.appointments import own
 from sim.appointments.diary import DiaryCheck
 from sim.checks.book import Book as TheBook
@@ -72,16 +73,24 @@ class S11OneTimeOnePerson(DiaryCheck):
             command = commit.order.command
             self.picked.discard(one.id)
             if _is_pick(command):
-                self._judge_pick(one, commit)
+                self._judge_pick(one, commit, self._taken_back(before, commit))
             elif isinstance(command, FollowSlot):
                 self._judge_claim(one)
             if _is_pick(command) or isinstance(command, FollowSlot):
                 self.picked.add(one.id)
 
-    def _judge_pick(self, one: Appointment, commit: Commit) -> None:
+    def _taken_back(self, before: Appointment | None, commit: Commit) -> str:
+        """Name the slot that an appointment's time was, if staff take it back and nobody has claimed it or can."""
+        if before is None or not isinstance(commit.order.command, Restore):
+            return ""
+        ends = {slot.id: slot for _, slot in commit.of(Slot)}
+        slot = ends.get(before.frees, self.desk.slots.get(before.frees))
+        return before.frees if slot is not None and slot.status == "handed_back" else ""
+
+    def _judge_pick(self, one: Appointment, commit: Commit, own_slot: str) -> None:
         rules = rules_seen(commit)
         others: list[own.Span] = [*self.diary.standing(), *self.diary.held()]
-        way = own.crowded(rules, one, [other for other in others if other.id != one.id])
+        way = own.crowded(rules, one, [other for other in others if other.id not in (one.id, own_slot)])
         self.require(not way, f"{one} is picked, and {way} are there")
         if isinstance(commit.order.command, Reschedule):
             self.require(own.is_open(rules, one), f"{one} is picked while it is closed: {rules.opening} {rules.closed}")

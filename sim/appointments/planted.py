@@ -118,6 +118,9 @@ IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
         "a time that is on offer is free": wrap(
             replies, "all_taken", lambda old, *args, **more: _but_holds(old(*args, **more))
         ),
+        "a time is taken back from whoever claims it": rule(
+            commands.Restore, lambda old, seen, *more: old(replace(seen, line=None), *more)
+        ),
     },
     "L2": {
         "a time that is given up is never freed": swap(loop, "_gives_up", lambda _one: False),

@@ -73,8 +73,11 @@ class ClinicStaff(ClinicCrew):
         self.ask(commands.NoShow(appointment_id=name))
 
     def restore(self) -> None:
-        """Take a cancellation or a no-show back."""
-        self.ask(commands.Restore(appointment_id=self._name("cancelled", "no_show")))
+        """Take a cancellation or a no-show back, often while its time is on offer; a claim may come in that moment."""
+        held = {one.id for one in self.diary.held()}
+        offered = [one.id for one in self.diary.appointments.values() if one.frees in held and not one.stands]
+        name = self.draw.choice(offered) if offered and self.draw.random() < 0.7 else self._name("cancelled", "no_show")
+        self.ask(commands.Restore(appointment_id=name, source=self.draw.choice(("desk", "desk", "api", "sheet"))))
 
     def erase(self) -> None:
         """Forget someone."""

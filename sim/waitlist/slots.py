@@ -7,6 +7,7 @@ import msgspec
 from fullhouse.engine.hooks import TakeHook
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.spending import Spend
+from fullhouse.products.appointments.commands import Restore
 from fullhouse.products.waitlist.commands import FreeSlot, WithdrawSlot
 from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
 from sim.checks.book import Book, Commit
@@ -77,7 +78,7 @@ class S10LineBeforeStaff(DeskCheck):
         self.require(slot.starts_at == (at if late else told.starts_at), f"{slot} starts at another time than {told}")
 
     def _handed_back(self, slot: Slot, commit: Commit) -> None:
-        if isinstance(commit.order.command, WithdrawSlot):
+        if isinstance(commit.order.command, WithdrawSlot | Restore):
             return
         rules, offers = rules_seen(commit), self.desk.offers[slot.id].values()
         line = own.Line(self.desk, rules, slot, commit.saw(Spend, "texts"), commit.at)

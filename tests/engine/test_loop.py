@@ -91,17 +91,6 @@ def test_a_time_that_staff_withdraw_is_free_again() -> None:
     assert desk.restore().code == "restored"
 
 
-def test_nobody_is_restored_to_a_time_that_is_offered() -> None:
-    desk = FrontDesk()
-    desk.join("anna")
-    desk.book()
-    desk.cancel()
-    assert desk.restore().code == "taken"
-    desk.claim("anna")
-    assert desk.restore().code == "taken"
-    assert desk.standing() == {"kimc1": "Anna"}
-
-
 def test_what_was_restored_and_is_cancelled_again_is_another_slot() -> None:
     desk = FrontDesk()
     desk.book(ref="B1")

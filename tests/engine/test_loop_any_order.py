@@ -6,6 +6,7 @@ import pytest
 
 from fullhouse.engine.chairs import overlap
 from fullhouse.engine.house import alarm_order
+from fullhouse.products.appointments.model import Appointment
 from tests.engine.front_desk import FrontDesk
 
 PEOPLE = ("anna", "ben", "cem", "dora")
@@ -18,7 +19,7 @@ def act(desk: FrontDesk, draw: Random) -> None:
     name, at = draw.choice(names), draw.choice(TIMES)
     staff = draw.choice(("Jess", "Sam"))
     fresh = f"x{desk.orders}"
-    match draw.randrange(10):
+    match draw.randrange(11):
         case 0:
             desk.book(fresh, at, staff=staff, free=True)
         case 1:
@@ -36,6 +37,9 @@ def act(desk: FrontDesk, draw: Random) -> None:
         case 7:
             slots = desk.slots()
             desk.withdraw(draw.choice(slots).id if slots else "none")
+        case 8:
+            ended = [one.id for one in desk.store.shelf(Appointment).values() if not one.stands]
+            desk.restore(draw.choice(ended or ["none"]))
         case _:
             ring(desk, draw)
 

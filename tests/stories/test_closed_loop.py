@@ -152,6 +152,23 @@ async def test_the_second_cancel_frees_the_chair_for_the_third_person(tmp_path: 
 
 
 @pytest.mark.anyio
+async def test_a_slip_is_taken_back_while_the_line_is_asked_and_whoever_claims_too_late_is_told_so(
+    tmp_path: Path,
+) -> None:
+    async with a_business(tmp_path) as business:
+        await business.book("kim")
+        await business.join("anna")
+        await business.house.give(appointments.Cancel(appointment_id="kim"), "staff")
+        assert business.carrier.to("anna", "offer")
+
+        assert (await business.house.give(appointments.Restore(appointment_id="kim"), "staff")).code == "restored"
+        assert (await business.press("anna", "offer", "claim")).code == "offer_withdrawn"
+        assert (business.slot("kimc1").why, business.appointment("kim").status) == ("withdrawn", "booked")
+        await business.until("2026-06-03 14:00")
+        assert business.times("kim", "reminder") == [there("2026-06-02 14:00"), there("2026-06-03 13:00")]
+
+
+@pytest.mark.anyio
 async def test_nobody_is_reminded_on_a_public_holiday(tmp_path: Path) -> None:
     async with a_business(tmp_path, "2026-12-30 10:00") as business:
         await business.book("kim", "2027-01-02 09:30")

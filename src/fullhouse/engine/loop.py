@@ -14,16 +14,17 @@ from fullhouse.engine.chairs import freeing, is_own_time, overlap, tools_name
 from fullhouse.engine.following import RULES as FOLLOWING
 from fullhouse.engine.following import follow_alarm
 from fullhouse.engine.hearing import hearing_rules, listening
+from fullhouse.engine.taking_back import taking_back
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision
 from fullhouse.kernel.product import Rule
-from fullhouse.products.appointments.commands import Book, EditAppointment, KeepAppointments, Move
+from fullhouse.products.appointments.commands import Book, EditAppointment, KeepAppointments, Move, Restore
 from fullhouse.products.appointments.model import Appointment, Day, State
 from fullhouse.products.appointments.proposals import ApproveAppointment
 from fullhouse.products.appointments.retention import keep_appointments
 from fullhouse.products.appointments.rounds import waking
-from fullhouse.products.waitlist.commands import FreeSlot, Housekeep, KeepCustomers
+from fullhouse.products.waitlist.commands import FreeSlot, Housekeep, KeepCustomers, WithdrawSlot
 from fullhouse.products.waitlist.model import Slot
 
 Rules = Mapping[type[Command], Rule]
@@ -39,6 +40,7 @@ def loop_rules(waitlist: Rules, appointments: Rules) -> dict[type[Command], Rule
     lists |= {Housekeep: _looking_after(lists[Housekeep]), KeepCustomers: _forgetting(lists[KeepCustomers])}
     books = {command: _giving_up(rule) for command, rule in appointments.items()}
     books |= {command: listening(books[command]) for command in OF_ADDRESSES}
+    books[Restore] = taking_back(books[Restore], lists[WithdrawSlot])
     following = {command: _giving_up(waking(rule)) for command, rule in FOLLOWING.items()}
     return {**lists, **books, **hearing_rules({**lists, **books}), **following}
 

@@ -264,10 +264,21 @@ class TestRestored:
         clinic.until("2026-06-03 15:00")
         assert clinic.left() == [("Tue 14:00", "text"), ("Wed 13:00", "text")]
 
-    def test_a_time_that_is_being_offered_is_not_theirs_any_more(self) -> None:
+    def test_what_is_held_of_it_for_the_line_is_theirs_again(self) -> None:
         clinic = asked()
         clinic.cancel(link="1-24")
-        assert clinic.restore().code == "taken"
+        assert clinic.restore().code == "restored"
+        assert (clinic.appointment().frees, clinic.held()) == ("", [])
+
+    def test_what_is_held_for_somebody_else_is_not(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna")
+        clinic.book("ben")
+        clinic.cancel("anna")
+        clinic.cancel("ben")
+        assert clinic.held() == ["benc1"]
+        assert clinic.restore("anna").code == "taken"
+        assert clinic.restore("ben").code == "restored"
 
     def test_nor_is_one_that_someone_else_has(self) -> None:
         clinic = Clinic(("Refill from the waitlist: yes", "Refill from the waitlist: no"))

@@ -32,6 +32,14 @@ def all_taken(books: Mapping[str, Day], but: str = "") -> tuple[Taken, ...]:
     return tuple(one for day in books.values() for one in day.taken if one.id != but)
 
 
+def held_for_the_line(books: Mapping[str, Day], appointment: Appointment) -> str:
+    """Name the slot that an appointment's own time became, if its chair is still held for it; empty if it is not."""
+    own = taken_by(appointment)
+    held = (one for one in all_taken(books) if one.id == appointment.frees and one.by == "slot")
+    mine = (one.id for one in held if _overlap(one, own) and known_as(one.staff) == known_as(own.staff))
+    return next(mine, "")
+
+
 def written(day: Day | None, name: str, *fresh: Taken, without: Iterable[str] = ()) -> Change[Day]:
     """Write what is taken into a day's book, and strike out what no longer is."""
     gone = {*without, *(one.id for one in fresh)}

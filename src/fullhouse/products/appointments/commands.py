@@ -84,9 +84,10 @@ class NoShow(Command, frozen=True, kw_only=True):
 
 
 class Restore(Command, frozen=True, kw_only=True):
-    """Staff take a cancellation or a no-show back, if the time is still free."""
+    """Staff take a cancellation or a no-show back, if nobody else has the time; it is not offered any more."""
 
     appointment_id: str
+    source: Source = "desk"
 
 
 class EraseAppointment(Command, frozen=True, kw_only=True):

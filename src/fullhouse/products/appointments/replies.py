@@ -7,7 +7,7 @@ from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unch
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.messages import Message
 from fullhouse.products.appointments.bookings import another_chain, is_behind
-from fullhouse.products.appointments.books import all_taken, clash, rewritten, taken_by
+from fullhouse.products.appointments.books import all_taken, clash, held_for_the_line, rewritten, taken_by
 from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Reschedule, Restore
 from fullhouse.products.appointments.endings import archived, given_up
 from fullhouse.products.appointments.free_times import Wanted, picked
@@ -116,19 +116,24 @@ def no_show(state: State, _command: NoShow, now: datetime) -> Decision:
     return Decision(Answer("no_show", changes[0].after), steps=(Step(SCOPE, "no_show", appointment.id, changes),))
 
 
-def restore(state: State, _command: Restore, now: datetime) -> Decision:
-    """Take a cancellation or a no-show back, if the time is still free and not offered to anyone."""
+def restore(state: State, command: Restore, now: datetime) -> Decision:
+    """Take a cancellation or a no-show back, if nobody has the time by now; what was held of it for the line is theirs.
+
+    The sheet may be behind: what it brings back must not take from the line what is being offered.
+    """
     appointment = state.appointment
     if appointment is None or appointment.is_erased:
         return Decision(Answer("unknown_appointment"))
     if appointment.stands:
         return Decision(Answer("unchanged", appointment))
     rulebook = rulebook_of(state.rules)
-    if clash(all_taken(state.books), taken_by(appointment), rulebook) is not None:
+    own = "" if command.source == "sheet" else held_for_the_line(state.books, appointment)
+    if clash(all_taken(state.books, but=own), taken_by(appointment), rulebook) is not None:
         return Decision(Answer("taken", appointment, field="starts_at"))
     sets: dict[str, Any] = {**another_chain(appointment, now, ""), "ended_at": None, "unwritten": True}
+    sets |= {"frees": ""} if own else {}
     back = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
-    books = rewritten(state.books, rulebook, taken_by(back.after))
+    books = rewritten(state.books, rulebook, taken_by(back.after), without=(own,) if own else ())
     changes: tuple[Change[Any], ...] = (back, *books, *archived(state, appointment))
     return Decision(Answer("restored", back.after), steps=(Step(SCOPE, "restored", appointment.id, changes),))
 

@@ -59,13 +59,10 @@ def test_a_slip_is_taken_back(desk: Desk, day: Front) -> None:
     assert day.appointment("Ida").status == "booked"
 
 
-def test_a_time_that_is_offered_is_taken_back_only_once_it_is_not(desk: Desk, day: Front) -> None:
-    answer = desk.send(f"{HOME}/a/gus/restore")
-    assert answer.status_code == 409
-    assert "Stop offering it first" in text_of(answer)
-    assert "/desk/waitlist/slots/gusc1" in answer.text
-    day.stops("gusc1")
+def test_a_time_that_is_offered_is_taken_back_and_not_offered_any_more(desk: Desk, day: Front) -> None:
     assert location(desk, "restore", "gus") == f"{HOME}/a/gus?done=restored"
+    assert day.appointment("Gus").status == "booked"
+    assert "You stopped offering it." in desk.read("/desk/waitlist/slots/gusc1")
 
 
 def test_a_time_that_someone_else_has_is_not_taken_back(desk: Desk, day: Front) -> None:

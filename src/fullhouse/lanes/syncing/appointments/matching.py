@@ -161,7 +161,7 @@ class Matcher:
         if not row.is_when(one, self.zone):
             self._problem(row, "date", ENDED)
             return ()
-        return (Restore(appointment_id=one.id),) if self.finding.ended_here(one) else ()
+        return (Restore(appointment_id=one.id, source="sheet"),) if self.finding.ended_here(one) else ()
 
     def _is_unread(self, row: RowRead) -> bool:
         self.found.problems += (*row.problems, *row.notes)

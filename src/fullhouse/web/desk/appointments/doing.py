@@ -6,18 +6,14 @@ from starlette.routing import Route
 
 from fullhouse.engine.house import House
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.answers import PROBLEMS
 from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Restore
 from fullhouse.products.appointments.model import Answer, Appointment
-from fullhouse.products.waitlist.model import Slot
 from fullhouse.web.desk.appointments import place
 from fullhouse.web.desk.appointments.today import day_name
 from fullhouse.web.desk.appointments.wording import DONE, refusal
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place as waitlist
-
-OFFERED = "Its time is being offered to the line. Stop offering it first, then take this back."
 
 
 @place.of_appointment
@@ -42,10 +38,6 @@ async def no_show(request: Request, appointment: Appointment) -> Response:
 @place.of_appointment
 async def restore(request: Request, appointment: Appointment) -> Response:
     """Take a cancellation or a no-show back."""
-    house: House = request.app.state.house
-    slot = house.load(Get(Slot, (appointment.frees,))) if appointment.frees else None
-    if slot is not None and slot.status == "open":
-        return problem(request, "Nothing was changed", OFFERED, 409, f"{waitlist.HOME}/slots/{slot.id}")
     return await _done(request, appointment, Restore(appointment_id=appointment.id))
 
 
