@@ -117,7 +117,7 @@ def _decided(store: SqliteStore, ahead: timedelta, action: str) -> list[float]:
     slots = [ids.new() for _ in range(SERVICES)]
     for service, slot_id in enumerate(slots):
         staff = STAFF[service % len(STAFF)]
-        at = starts_at + timedelta(minutes=service)
+        at = starts_at + timedelta(hours=service)  # one after the other: a chair is offered once at a time
         _give(store, FreeSlot(slot_id=slot_id, service=f"Service {service}", starts_at=at, staff=staff))
     return [_timed(store, slot_id, action) for _ in range(TIMES) for slot_id in slots]
 

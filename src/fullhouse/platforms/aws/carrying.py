@@ -9,9 +9,14 @@ SERVER_ERRORS = range(500, 600)
 UNAVAILABLE = 503
 
 
-def alone(request: Any, **_more: object) -> None:  # noqa: ANN401 - made by botocore
-    """Use each connection once: a function is frozen between messages, and one that it kept may be dead."""
-    request.headers["Connection"] = "close"
+def alone(client: Any, event: str) -> None:  # noqa: ANN401 - made by botocore
+    """Have each call use a connection of its own: a function is frozen between messages, and a kept one may be dead."""
+
+    def fresh(request: Any, **_more: object) -> None:  # noqa: ANN401 - made by botocore
+        request.headers["Connection"] = "close"
+        client.close()  # those that are kept; it goes on with others
+
+    client.meta.events.register(event, fresh, unique_id="fullhouse-alone")
 
 
 def trouble(error: Exception, carrier: str, refusal: Callable[[Any], Outcome]) -> Outcome:

@@ -29,7 +29,7 @@ class SesPost:
         """Check the sender's address, and that the client does not try again by itself."""
         if client.meta.config.retries.get("total_max_attempts") != 1:
             raise ValueError("a client that tries again could send a mail twice")
-        client.meta.events.register("before-send.ses.SendRawEmail", alone, unique_id="fullhouse-alone")
+        alone(client, "before-send.ses.SendRawEmail")
         self._client = client
         self._sender = sender
         self._source = sender_address(sender)

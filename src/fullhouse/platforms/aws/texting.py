@@ -31,7 +31,7 @@ class SnsPost:
         """Check in whose name texts leave, a number or a name, and that the client does not try again by itself."""
         if client.meta.config.retries.get("total_max_attempts") != 1:
             raise ValueError("a client that tries again could send a text twice")
-        client.meta.events.register("before-send.sns", alone, unique_id="fullhouse-alone")
+        alone(client, "before-send.sns")
         self._client = client
         self._attributes = _attributes(sender)
 
