@@ -5,8 +5,7 @@ from hypothesis import settings
 
 from tests.aws.emulator import Emulator, running
 
-
-# How long one example takes says nothing where machines are shared; what has to be fast is measured by tests of its own.
+# How long one example takes says nothing on shared machines; what has to be fast is measured by tests of its own.
 settings.register_profile("fullhouse", deadline=None)
 settings.load_profile("fullhouse")
 
