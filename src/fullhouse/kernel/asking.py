@@ -20,24 +20,48 @@ class Answers(dict[str, Any]):
         self.answered: dict[Asking, int] = {}
 
 
-def steps(*asking: Asking) -> Asking:
-    """Ask for one thing after the other, each with what was found so far."""
+def nothing_more(_command: object, _found: Found) -> Needs:
+    """Ask for nothing."""
+    return {}
+
+
+def steps(*asking: Asking, at_last: Asking = nothing_more) -> Asking:
+    """Ask one question after the other, each once and with what was found so far.
+
+    What is asked `at_last` is asked again with each answer, until it asks for nothing new.
+    """
 
     def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command
         answered = found.answered if isinstance(found, Answers) else {}
         for at in range(answered.get(needs, 0), len(asking)):
-            wanted = asking[at](command, found)
-            if fresh := {name: wanted[name] for name in wanted if name not in found}:
-                return fresh
             answered[needs] = at + 1
-        return {}
+            if fresh := _fresh(asking[at](command, found), found):
+                return fresh
+        return _fresh(at_last(command, found), found)
 
     return needs
 
 
+def at_once(*asking: Asking) -> Asking:
+    """Ask several questions in one step, as none of them hangs on what another finds."""
+
+    def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - any command
+        wanted: Needs = {}
+        for ask in asking:
+            wanted |= ask(command, found)
+        return wanted
+
+    return needs
+
+
+def _fresh(wanted: Needs, found: Found) -> Needs:
+    return {name: need for name, need in wanted.items() if name not in found}
+
+
 def several(found: Found, name: str) -> tuple[Any, ...]:
     """Return all that was found under a name, a colon, and which one it is."""
-    return tuple(one for key, one in found.items() if key.startswith(f"{name}:") and one is not None)
+    begin = f"{name}:"
+    return tuple([one for key, one in found.items() if one is not None and key.startswith(begin)])
 
 
 def the_documents(_command: object, _found: Found) -> Needs:

@@ -4,6 +4,7 @@ How the text is read lives in `rulebook_text`; this says only what can be known 
 """
 
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -11,6 +12,7 @@ import msgspec
 from fullhouse.kernel.offers import OfferRules
 from fullhouse.kernel.times import QuietHours
 
+NAMES_KEPT = 2048
 FairOrder = Literal["priority", "joined"]
 
 
@@ -84,7 +86,10 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
         return OfferRules(self.zone, timedelta(minutes=self.claim_window_minutes), self.quiet_hours, tries=self.tries)
 
     def service(self, name: str) -> Service | None:
-        """Find a service by its name, however it is written."""
+        """Find a service by its name, however it is written: most often as the rules write it."""
+        for one in self.services:
+            if one.name == name:
+                return one
         wanted = known_as(name)
         return next((one for one in self.services if known_as(one.name) == wanted), None)
 
@@ -102,6 +107,7 @@ class Problem(msgspec.Struct, frozen=True):
     reason: str
 
 
+@lru_cache(NAMES_KEPT)
 def known_as(name: str) -> str:
     """Bring a name to the form in which names are compared."""
     return " ".join(name.split()).casefold()

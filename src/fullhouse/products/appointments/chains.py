@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from fullhouse.kernel.rulebook import Rulebook, Service
+from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.appointments.model import Appointment
 
 AN_HOUR = timedelta(hours=1)
@@ -37,7 +37,7 @@ def schedule_of(appointment: Appointment, rulebook: Rulebook) -> tuple[int, ...]
     """Return how many hours before its time an appointment's reminders are due, the earliest first."""
     if appointment.remind_at is not None:
         return _earliest_first(appointment.remind_at)
-    service = _service(appointment.service, rulebook)
+    service = rulebook.service(appointment.service)
     return _earliest_first(service.remind_at_hours) if service is not None else ()
 
 
@@ -46,26 +46,25 @@ def _earliest_first(hours: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(set(hours), reverse=True))
 
 
-def _service(name: str, rulebook: Rulebook) -> Service | None:
-    """Find a service: most are written as the rules write them, and a tick asks for thousands."""
-    for one in rulebook.services:
-        if one.name == name:
-            return one
-    return rulebook.service(name)
-
-
 def windows_of(appointment: Appointment, rulebook: Rulebook) -> tuple[int, ...]:
     """Leave out of the schedule what was past already when this time was made."""
     ahead = (appointment.starts_at - appointment.made_at) / AN_HOUR
-    return tuple(one for one in schedule_of(appointment, rulebook) if one < ahead)
+    return tuple([one for one in schedule_of(appointment, rulebook) if one < ahead])
 
 
 def next_move(appointment: Appointment, rulebook: Rulebook, now: datetime) -> NextMove:
     """Decide what is due now. Of several reminders that were missed only the nearest is sent."""
-    if appointment.status != "booked" or now >= appointment.starts_at:
+    if not _is_expected(appointment, now):
         return NOTHING_DUE
+    return _move_due(appointment, windows_of(appointment, rulebook), rulebook, now)
+
+
+def _is_expected(appointment: Appointment, now: datetime) -> bool:
+    return appointment.status == "booked" and now < appointment.starts_at
+
+
+def _move_due(appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime) -> NextMove:
     left = (appointment.starts_at - now) / AN_HOUR
-    windows = windows_of(appointment, rulebook)
     due = [one for one in windows if one >= left]
     if due and not any(one <= due[-1] for one in appointment.reminded):
         return Remind(due[-1], "second_reminder" if appointment.reminded else "first_reminder")
@@ -82,18 +81,30 @@ def _is_gap(appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebo
 
 def next_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> datetime | None:
     """Say when something is due next, for whoever looks at an appointment; None if nothing will be."""
-    if appointment.status != "booked" or now >= appointment.starts_at:
+    if not _is_expected(appointment, now):
         return None
-    times = [appointment.starts_at - one * AN_HOUR for one in windows_of(appointment, rulebook)]
-    gap = appointment.starts_at - timedelta(minutes=rulebook.gap_alert_minutes)
-    ahead = [*times, *((gap,) if times and appointment.alerted_at is None else ())]
-    return min((one for one in ahead if one > now), default=None)
+    return _next_window(appointment, windows_of(appointment, rulebook), rulebook, now)
+
+
+def _next_window(
+    appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime
+) -> datetime | None:
+    left = appointment.starts_at - now
+    ahead = [one * AN_HOUR for one in windows if one < left / AN_HOUR][:1]
+    if windows and appointment.alerted_at is None:
+        ahead.append(timedelta(minutes=rulebook.gap_alert_minutes))
+    before = max((one for one in ahead if one < left), default=None)
+    return None if before is None else appointment.starts_at - before
 
 
 def due_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> datetime | None:
     """Say when a move is due: now, or when the next one will be; None if none will be."""
-    due = next_move(appointment, rulebook, now) is not NOTHING_DUE
-    return now if due else next_at(appointment, rulebook, now)
+    if not _is_expected(appointment, now):
+        return None
+    windows = windows_of(appointment, rulebook)
+    if _move_due(appointment, windows, rulebook, now) is not NOTHING_DUE:
+        return now
+    return _next_window(appointment, windows, rulebook, now)
 
 
 def nearby(appointments: Iterable[Appointment], rulebook: Rulebook, now: datetime) -> Iterator[Appointment]:

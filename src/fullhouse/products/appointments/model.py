@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 import msgspec
@@ -24,6 +25,7 @@ TakenBy = Literal["appointment", "slot"]
 STANDING: frozenset[Status] = frozenset({"booked", "confirmed"})
 MOST_REMINDERS = 5
 MOST_WRITTEN = 30  # appointments that are noted at once as written to the sheet: one commit on every platform
+ADDRESSES_KEPT = 4096  # whose names are worked out once: each is asked for several times in a row
 # What the name of someone who was erased says instead.
 ERASED_NAME = "Erased customer"
 ERASED = "erased"
@@ -101,6 +103,7 @@ class Customer(Record, frozen=True, kw_only=True):
     rev: int = 0
 
 
+@lru_cache(ADDRESSES_KEPT)
 def customer_id(address: str) -> str:
     """Name the customer of an address."""
     return hashlib.sha256(f"customer {address}".encode()).hexdigest()[:32]

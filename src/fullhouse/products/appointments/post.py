@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from fullhouse.kernel.asking import steps, the_documents, the_spend
+from fullhouse.kernel.asking import at_once, steps, the_documents, the_spend
 from fullhouse.kernel.decisions import Change, Decision, Step, change, new
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link
@@ -83,7 +83,10 @@ def window_of(message: Message) -> str:
     return GAP if message.kind == "gap_alert" and message.facts["reason"] in PRESSING else ""
 
 
-needs = steps(the_documents, g.the_holidays, _its_appointment, _its_reader, _the_texts, _its_send)
+needs = steps(
+    at_once(the_documents, _its_appointment, _the_texts),
+    at_once(g.the_holidays, _its_reader, _its_send),
+)
 
 
 def door(message: Message, state: State, now: datetime) -> Verdict:

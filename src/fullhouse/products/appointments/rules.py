@@ -1,6 +1,6 @@
 """The table of contents: what each command needs, and the rule that decides it."""
 
-from fullhouse.kernel.asking import steps, the_documents, the_spend
+from fullhouse.kernel.asking import at_once, steps, the_documents, the_spend
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Rule
 from fullhouse.kernel.proposals import proposing, the_proposal
@@ -17,24 +17,26 @@ from fullhouse.products.appointments import (
 )
 from fullhouse.products.appointments import gathering as g
 
-BOOKING = steps(the_documents, g.the_appointment, g.the_new_addresses, the_spend, g.the_new_day)
-PERSON = (g.its_customers, the_spend)
-EDITING = steps(the_documents, g.the_appointment, g.the_new_addresses, *PERSON, g.its_day, g.the_new_day, g.its_sends)
-ENDING = steps(the_documents, g.the_appointment, g.the_reply, *PERSON, g.its_day)
-APPROVING = proposals.Asking(BOOKING, EDITING, ENDING)
-STAFFS = steps(the_documents, g.the_appointment, g.its_day)
-RESTORING = steps(the_documents, g.the_appointment, g.its_day, g.its_sends)
-PICKING = steps(
-    the_documents,
-    g.the_holidays,
-    g.the_appointment,
-    g.the_reply,
-    *PERSON,
-    g.its_day,
-    g.the_new_day,
-    g.its_sends,
+BOOKING = steps(at_once(the_documents, g.the_appointment, g.the_new_addresses, the_spend), g.the_new_day)
+EDITING = steps(
+    at_once(the_documents, g.the_appointment, g.the_new_addresses, the_spend),
+    at_once(g.its_customers, g.its_day, g.the_new_day, g.its_sends),
 )
-MOVING = steps(the_documents, g.the_holidays, g.the_appointment, *PERSON, g.its_last_reminder)
+ENDING = steps(
+    at_once(the_documents, g.the_appointment, g.the_reply, the_spend),
+    at_once(g.its_customers, g.its_day),
+)
+APPROVING = proposals.Asking(BOOKING, EDITING, ENDING)
+STAFFS = steps(at_once(the_documents, g.the_appointment), g.its_day)
+RESTORING = steps(at_once(the_documents, g.the_appointment), at_once(g.its_day, g.its_sends))
+PICKING = steps(
+    at_once(the_documents, g.the_appointment, g.the_reply, the_spend),
+    at_once(g.the_holidays, g.its_customers, g.its_day, g.the_new_day, g.its_sends),
+)
+MOVING = steps(
+    at_once(the_documents, g.the_appointment, the_spend),
+    at_once(g.the_holidays, g.its_customers, g.its_last_reminder),
+)
 
 DECIDED: dict[type[Command], Rule] = {
     commands.Book: Rule(BOOKING, bookings.book, g.gathered),

@@ -108,6 +108,11 @@ def the_new_addresses(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a
     return contacts_of(one for one in (command.phone, command.email) if one and one is not UNSET)
 
 
+def the_address(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command on an address
+    """Load the contact of an address."""
+    return contacts_of((command.address,))
+
+
 def the_new_line(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that gives a service
     """Load the line of the service that a command gives."""
     service = rulebook_of(found["rules"]).service(command.service)

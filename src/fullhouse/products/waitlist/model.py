@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 import msgspec
@@ -24,6 +25,7 @@ LARGEST_PARTY = 50
 HIGHEST_PRIORITY = 9
 MOST_ENTRIES_OF_ONE = 10  # what one of them changes with all others fits into one commit on every platform
 MOST_WRITTEN = 30  # entries that are noted at once as written to the sheet, for the same reason
+ADDRESSES_KEPT = 4096  # whose names are worked out once: each is asked for several times in a row
 # What the name and the addresses of someone who was erased say instead.
 ERASED_NAME = "Erased customer"
 ERASED = "erased"
@@ -93,6 +95,7 @@ class Contact(Record, frozen=True, kw_only=True):
     rev: int = 0
 
 
+@lru_cache(ADDRESSES_KEPT)
 def contact_id(address: str) -> str:
     """Name the contact of an address."""
     return hashlib.sha256(f"contact {address}".encode()).hexdigest()[:32]

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from fullhouse.kernel.asking import steps, the_documents, the_spend
+from fullhouse.kernel.asking import Asking, at_once, steps, the_documents, the_spend
 from fullhouse.kernel.decisions import Decision, Step
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link
@@ -39,14 +39,26 @@ def _the_texts(message: Message, found: Found) -> Needs:
     return the_spend(message, found) if message.channel == "text" else {}
 
 
-def _whoever_is_there(message: Message, found: Found) -> Needs:
-    """Load who else an offer's end concerns, or what a carrier says of the address that it was handed."""
-    handed = message.status == "sending"
-    asking = (g.everyone_there, g.their_lines, *((g.their_contacts,) if handed else ()))
-    return steps(*asking)(message, found) if handed or message.kind == "offer" else {}
+def _of_an_offer(asking: Asking) -> Asking:
+    """Ask about others where an offer's end concerns them, or a carrier says something of where it was handed."""
+
+    def needs(message: Message, found: Found) -> Needs:
+        return asking(message, found) if message.status == "sending" or message.kind == "offer" else {}
+
+    return needs
 
 
-needs = steps(the_documents, _the_person, _the_offer, _the_texts, g.its_contacts, _whoever_is_there)
+def _their_contacts(message: Message, found: Found) -> Needs:
+    return g.their_contacts(message, found) if message.status == "sending" else {}
+
+
+needs = steps(
+    at_once(the_documents, _the_person, _the_offer, _the_texts),
+    g.its_contacts,
+    _of_an_offer(g.everyone_there),
+    _of_an_offer(g.their_lines),
+    _their_contacts,
+)
 
 
 def door(message: Message, state: State, now: datetime) -> Verdict:

@@ -1,6 +1,6 @@
 """The table of contents: what each command needs, and the rule that decides it."""
 
-from fullhouse.kernel.asking import steps, the_documents, the_spend
+from fullhouse.kernel.asking import at_once, steps, the_documents, the_spend
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.product import Rule
 from fullhouse.kernel.proposals import proposing, the_proposal
@@ -18,16 +18,21 @@ from fullhouse.products.waitlist import (
 )
 from fullhouse.products.waitlist import gathering as g
 
-the_address = steps(lambda command, _found: g.contacts_of((command.address,)))
 PEOPLE = (g.its_contacts, g.everyone_there, g.their_lines)
-JOINING = steps(the_documents, g.the_entry, g.the_new_addresses, g.everyone_there, g.the_new_line)
-OF_ENTRY = steps(the_documents, g.the_entry, *PEOPLE, g.its_offer)
-EDITING = steps(the_documents, g.the_entry, g.the_new_addresses, *PEOPLE, g.the_other_line, g.its_offer)
-FREEING = steps(the_documents, g.the_time, g.the_same_slot, g.the_new_line)
-OF_OFFER = steps(the_documents, g.the_slot, g.the_offer, g.the_entry, *PEOPLE, g.the_agenda)
-LAPSING = steps(the_documents, g.the_slot, g.the_offer, g.the_person_asked, *PEOPLE)
-WITHDRAWING = steps(the_documents, g.the_slot, g.the_agenda, g.the_live_offer, g.the_person_asked, *PEOPLE)
-LOOKING = steps(the_documents, g.the_slot, g.its_own_line, g.the_agenda, the_spend, g.the_next_in_line)
+JOINING = steps(at_once(the_documents, g.the_entry, g.the_new_addresses), g.everyone_there, g.the_new_line)
+OF_ENTRY = steps(at_once(the_documents, g.the_entry), *PEOPLE, g.its_offer)
+EDITING = steps(
+    at_once(the_documents, g.the_entry, g.the_new_addresses), *PEOPLE, at_once(g.the_other_line, g.its_offer)
+)
+FREEING = steps(at_once(the_documents, g.the_time), g.the_same_slot, g.the_new_line)
+OF_OFFER = steps(at_once(the_documents, g.the_slot, g.the_offer, g.the_entry), *PEOPLE, g.the_agenda)
+LAPSING = steps(at_once(the_documents, g.the_slot, g.the_offer), g.the_person_asked, *PEOPLE)
+WITHDRAWING = steps(
+    at_once(the_documents, g.the_slot), at_once(g.the_agenda, g.the_live_offer), g.the_person_asked, *PEOPLE
+)
+LOOKING = steps(
+    at_once(the_documents, g.the_slot, the_spend), at_once(g.its_own_line, g.the_agenda), at_last=g.the_next_in_line
+)
 
 RULES: dict[type[Command], Rule] = {
     commands.Join: Rule(JOINING, entries.join, g.gathered),
@@ -40,7 +45,7 @@ RULES: dict[type[Command], Rule] = {
     commands.RetireEntries: Rule(steps(g.the_long_gone), retention.retire_entries, g.gathered),
     commands.MarkWritten: Rule(steps(g.those_written), entries.mark_written, g.gathered),
     commands.NoteReach: Rule(
-        steps(the_documents, the_address, g.everyone_there, g.their_lines, g.their_contacts),
+        steps(at_once(the_documents, g.the_address), g.everyone_there, g.their_lines, g.their_contacts),
         reach.note_reach,
         g.gathered,
     ),
