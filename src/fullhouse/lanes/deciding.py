@@ -8,9 +8,9 @@ import msgspec
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes import proposing
-from fullhouse.lanes import proposing_bookings as bookings
 from fullhouse.lanes.hosting import decode
+from fullhouse.lanes.proposing import approving
+from fullhouse.lanes.proposing import approving_bookings as bookings
 from fullhouse.products.appointments.answers import PROBLEMS as ABOUT_BOOKINGS
 from fullhouse.products.appointments.proposals import DiscardAppointment, EraseAppointmentProposal
 from fullhouse.products.waitlist.answers import PROBLEMS as ABOUT_ENTRIES
@@ -38,7 +38,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 def _joined(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str]) -> Command:
-    return proposing.approve(proposal, book, now, cells)
+    return approving.approve(proposal, book, now, cells)
 
 
 def _booked(proposal: Proposal, book: Rulebook, _now: datetime, cells: Mapping[str, str]) -> Command:
@@ -47,9 +47,9 @@ def _booked(proposal: Proposal, book: Rulebook, _now: datetime, cells: Mapping[s
 
 KINDS: dict[str, Kind] = {
     "waitlist": Kind(
-        fields=proposing.FIELDS,
+        fields=approving.FIELDS,
         usual={"party": "1"},
-        edit=proposing.ProposalEdit,
+        edit=approving.ProposalEdit,
         approved=_joined,
         discarded=lambda name: DiscardProposal(proposal_id=name),
         erased=lambda name: EraseProposal(proposal_id=name),

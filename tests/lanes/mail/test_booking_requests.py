@@ -12,7 +12,7 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.proposing_bookings import approve_booking
+from fullhouse.lanes.proposing.approving_bookings import approve_booking
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock

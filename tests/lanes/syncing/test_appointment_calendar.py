@@ -12,7 +12,7 @@ from fullhouse.kernel.rulebook import Rulebook, Service
 from fullhouse.lanes.calendars.feed import read_feed
 from fullhouse.lanes.calendars.google_events import from_google
 from fullhouse.lanes.calendars.occurrence import Occurrence, made_of
-from fullhouse.lanes.proposing_bookings import approve_booking
+from fullhouse.lanes.proposing.approving_bookings import approve_booking
 from fullhouse.lanes.syncing import appointment_calendar as module
 from fullhouse.lanes.syncing.appointment_calendar import AppointmentCalendar, Report
 from fullhouse.lanes.syncing.appointment_calendar_memory import Memory

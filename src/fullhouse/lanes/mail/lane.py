@@ -18,7 +18,6 @@ from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_text
-from fullhouse.lanes.mail.booking_requests import read_booking
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
 from fullhouse.lanes.mail.intent import intent_of
 from fullhouse.lanes.mail.new_text import new_text, our_lines
@@ -26,9 +25,10 @@ from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import addresses
 from fullhouse.lanes.mail.reading import LaneSettings, Reading, read_arrived
 from fullhouse.lanes.mail.reports import Report
-from fullhouse.lanes.mail.requests import proposal_of, read_request
 from fullhouse.lanes.mail.sent import follows, sent_mail
 from fullhouse.lanes.mail.spf import Resolver
+from fullhouse.lanes.proposing.bookings import read_booking
+from fullhouse.lanes.proposing.requests import proposal_of, read_request
 from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.appointments.proposals import ProposeAppointment
 from fullhouse.products.rsvp.commands import AnswerByMail, ResendLink

@@ -10,9 +10,9 @@ from datetime import date, datetime
 from fullhouse.kernel.proposals import Confidence, Proposed
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.lanes.found_fields import line_at, phone_in, service_in, staff_in
 from fullhouse.lanes.mail.reading import Reading
-from fullhouse.lanes.mail.requests import days_in, email_of, made_day, name_of, request_in
+from fullhouse.lanes.proposing.found import line_at, phone_in, service_in, staff_in
+from fullhouse.lanes.proposing.requests import days_in, email_of, made_day, name_of, request_in
 
 NOON = 12
 DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)", re.ASCII)

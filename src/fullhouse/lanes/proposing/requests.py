@@ -13,11 +13,11 @@ from fullhouse.kernel.proposals import Confidence, Proposal, Proposed
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.form import clean_address, clean_name
-from fullhouse.lanes.found_fields import LONGEST_WORDS, cleaned, line_at, phone_in, service_in, short_words, staff_in
 from fullhouse.lanes.importing.text import ADDRESS
 from fullhouse.lanes.mail.new_text import HEAD_LINE, NEXT_HEAD_LINE, SEPARATOR
 from fullhouse.lanes.mail.parsing import addresses
 from fullhouse.lanes.mail.reading import Reading
+from fullhouse.lanes.proposing.found import LONGEST_WORDS, cleaned, line_at, phone_in, service_in, short_words, staff_in
 from fullhouse.lanes.syncing.days import IN_WORDS, MONTH_FIRST, month_named
 from fullhouse.products.waitlist.model import LARGEST_PARTY
 

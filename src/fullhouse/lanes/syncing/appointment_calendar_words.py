@@ -13,8 +13,8 @@ from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.calendars.occurrence import Occurrence
 from fullhouse.lanes.form import clean_address, clean_name
-from fullhouse.lanes.found_fields import LONGEST_WORDS, cleaned, phone_in, service_in, short_words, staff_in
 from fullhouse.lanes.phone import clean_phone, region_of_zone
+from fullhouse.lanes.proposing.found import LONGEST_WORDS, cleaned, phone_in, service_in, short_words, staff_in
 
 TAG = "appt"
 # Longer ones are days off, holidays and trainings, not appointments.
