@@ -12,6 +12,7 @@ from infra.settings import BOOKED_OUTSIDE, OUTSIDE
 from infra.undeploy import undeploy
 
 DIST = Path("dist")
+YES_OR_NO = ["", "yes", "no"]
 SURE = "This takes Fullhouse down, with every list in it. To go on, type the number of the account ({}): "
 
 
@@ -49,11 +50,13 @@ def _parser() -> argparse.ArgumentParser:
     put.add_argument("--time-zone", default=_from_make("TIME_ZONE"), help="the zone on the business's wall")
     put.add_argument("--texts-from", default=_from_make("TEXTS_FROM"), help="the number or name that texts come from")
     put.add_argument("--staff-mail", default=_from_make("STAFF_MAIL"), help="where staff read what they are told")
+    put.add_argument("--slack-channel", default=_from_make("SLACK_CHANNEL"), help="the channel where staff read notes")
     put.add_argument("--slack-mail", default=_from_make("SLACK_MAIL"), help="a channel in Slack that hears of costs")
     put.add_argument("--text-dollars", default=_from_make("TEXT_DOLLARS"), help="what texts may cost a month")
     for name, words in (OUTSIDE | BOOKED_OUTSIDE).items():
         put.add_argument(f"--{name.lower()}", default=_from_make(name.upper()), help=words)
-    put.add_argument("--protect", default="", choices=["", "yes", "no"], help="guard the tables against deletion")
+    put.add_argument("--bookpush", default=_from_make("BOOKPUSH"), choices=YES_OR_NO, help="Google tells of changes")
+    put.add_argument("--protect", default="", choices=YES_OR_NO, help="guard the tables against deletion")
     put.add_argument("--without", default=_from_make("WITHOUT"), help=f"stacks to leave out, of {', '.join(OPTIONAL)}")
     put.set_defaults(do=_deploy)
     down = commands.add_parser("undeploy", help="take the stacks down")
@@ -101,6 +104,8 @@ def _deploy(asked: argparse.Namespace) -> None:
         time_zone=asked.time_zone,
         texts_from=asked.texts_from,
         staff_mail=asked.staff_mail,
+        bookpush=asked.bookpush,
+        slack_channel=asked.slack_channel,
         slack_mail=asked.slack_mail,
         text_dollars=asked.text_dollars,
         **{name.lower(): getattr(asked, name.lower()) for name in (*OUTSIDE, *BOOKED_OUTSIDE)},

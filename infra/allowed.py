@@ -11,7 +11,7 @@ from infra.grants import (
     BOOKS_AND_CLEARS,
     CONFIG,
     SENDS,
-    Grant,
+    TELLS_BUS,
     on_bucket,
     on_function,
     on_index,
@@ -20,7 +20,6 @@ from infra.grants import (
     on_table,
 )
 from infra.names import ASSETS, LINK_KEY, RAW_MIME
-from infra.shapes import arn
 
 SIGNS = on_secret(LINK_KEY, "GetSecretValue")
 WRITES_DOWN = (on_table(AUDIT, "PutItem"), on_table(MESSAGES, "PutItem"))
@@ -118,7 +117,7 @@ HOST_IMPORT = (
 
 KEEPER = (
     *BOOKS_AND_CLEARS,
-    Grant(("events:PutEvents",), arn("events", "event-bus/default")),
+    TELLS_BUS,
     on_table(EVENTS, "GetItem", "UpdateItem", "ConditionCheckItem", "Scan"),
     on_table(GUESTS, "GetItem", "BatchGetItem", "Query", "UpdateItem"),
     KNOWS_POSITIONS,

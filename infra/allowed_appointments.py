@@ -23,6 +23,7 @@ from infra import grants
 from infra.grants import (
     APPOINTMENTS_CONFIG,
     CONFIG,
+    TELLS_BUS,
     TEXTS,
     WAITLIST_CONFIG,
     on_bucket,
@@ -32,7 +33,14 @@ from infra.grants import (
     on_secret,
     on_table,
 )
-from infra.names import APPOINTMENTS_GOOGLE_ACCOUNT, APPOINTMENTS_MIME, APPOINTMENTS_SOURCE, LINK_KEY, RAW_MIME
+from infra.names import (
+    APPOINTMENTS_GOOGLE_ACCOUNT,
+    APPOINTMENTS_MIME,
+    APPOINTMENTS_SOURCE,
+    LINK_KEY,
+    RAW_MIME,
+    SLACK_APP,
+)
 
 SIGNS = on_secret(LINK_KEY, "GetSecretValue")
 READS_RULES = on_table(DESK, "GetItem")
@@ -42,6 +50,7 @@ QUEUES_MESSAGES = on_table(MESSAGES, "PutItem")
 RINGS = on_table(ALARMS, "GetItem", "PutItem", "DeleteItem")
 COUNTS_TEXTS = on_table(LISTS, "GetItem")
 
+ASKS_SLACK = on_secret(SLACK_APP, "GetSecretValue")
 ASKS_GOOGLE = on_secret(APPOINTMENTS_GOOGLE_ACCOUNT, "GetSecretValue")
 SET_UP = (CONFIG, WAITLIST_CONFIG, APPOINTMENTS_CONFIG)
 
@@ -86,6 +95,7 @@ INTAKE = (
 )
 
 REMINDER = (
+    TELLS_BUS,
     READS_RULES,
     *WRITES_DOWN,
     RINGS,
@@ -99,6 +109,7 @@ REMINDER = (
 DISPATCH = (
     *SET_UP,
     SIGNS,
+    ASKS_SLACK,
     *grants.BOOKS,
     *grants.SENDS,
     *TEXTS,
@@ -175,6 +186,7 @@ FORGETS_APPOINTMENTS = (
 
 KEEPS_BOOKS = (
     APPOINTMENTS_CONFIG,
+    ASKS_SLACK,
     *HOLDS_TIMES,
     *FORGETS_APPOINTMENTS,
     on_table(APPOINTMENTS, "BatchGetItem", "PutItem"),
@@ -189,4 +201,5 @@ KEEPS_BOOKS = (
     on_objects(APPOINTMENTS_SOURCE, "sheets/appointments/*", "GetObject"),
     on_bucket(APPOINTMENTS_SOURCE, "ListBucket", caller="aws"),
     on_function("ar-drive-sync"),
+    on_function("ar-calendar-sync"),  # when Google says that the calendar has changed
 )

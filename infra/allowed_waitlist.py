@@ -20,9 +20,9 @@ from infra.grants import (
     BOOKS,
     CONFIG,
     SENDS,
+    TELLS_BUS,
     TEXTS,
     WAITLIST_CONFIG,
-    Grant,
     on_bucket,
     on_function,
     on_index,
@@ -40,7 +40,6 @@ from infra.names import (
     WAITLIST_SOURCE,
     WEBHOOK_SECRET,
 )
-from infra.shapes import arn
 
 SIGNS = on_secret(LINK_KEY, "GetSecretValue")
 READS_RULES = on_table(DESK, "GetItem")
@@ -91,7 +90,7 @@ SLOT_WEBHOOK = (
 )
 
 OFFER_ENGINE = (
-    Grant(("events:PutEvents",), arn("events", "event-bus/default")),
+    TELLS_BUS,
     READS_RULES,
     *WRITES_DOWN,
     QUEUES_MESSAGES,

@@ -1,7 +1,12 @@
 """Every function of appointments."""
 
+from fullhouse.platforms.aws import tables
 from infra import allowed_appointments as allowed
-from infra.function import Function
+from infra.function import Function, Waking
+
+MOVES_MADE = (
+    '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"action":{"S":["first_reminder","second_reminder","gap_alert"]}}}}'
+)
 
 APPOINTMENTS: tuple[Function, ...] = (
     Function(
@@ -39,17 +44,18 @@ APPOINTMENTS: tuple[Function, ...] = (
     Function(
         product="ar",
         name="reminder",
-        what="Who is expected soon, and the one move that is due for each",
+        what="Who is expected soon, the one move that is due for each, and the news of it for the bus",
         memory=512,
         timeout=60,
         asynchronous=True,
         rung=True,
+        streams=(Waking(tables.APPOINTMENTS_AUDIT, only=MOVES_MADE),),
         grants=allowed.REMINDER,
     ),
     Function(
         product="ar",
         name="dispatch",
-        what="What is told about appointments: texts leave by SNS, mails and notes to staff by SES",
+        what="What is told about appointments: texts leave by SNS, mails by SES, notes to staff by Slack or SES",
         timeout=30,
         asynchronous=True,
         rung=True,

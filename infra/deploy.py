@@ -14,7 +14,7 @@ from infra import stacks
 from infra.aws import Aws, Refused
 from infra.functions import CODE_KEYS
 from infra.names import ASSETS, RULE_SET
-from infra.settings import BOOKED_OUTSIDE, OUTSIDE
+from infra.settings import BOOKED_OUTSIDE, OUTSIDE, PUSH, SLACK_CHANNEL
 from infra.shapes import Json, written
 from infra.waiting import pauses
 
@@ -47,6 +47,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     booksheet: str = ""
     booktab: str = ""
     bookcalendar: str = ""
+    bookpush: Literal["", "yes", "no"] = ""
+    slack_channel: str = ""
     slack_mail: str = ""
     text_dollars: str = ""
     protect: Literal["", "yes", "no"] = ""
@@ -88,7 +90,8 @@ def _front_desk(aws: Aws, wish: Wish, values: Mapping[str, str], say: Say, bucke
 
 def _business(wish: Wish) -> dict[str, str]:
     outside = {name: getattr(wish, name.lower()) for name in (*OUTSIDE, *BOOKED_OUTSIDE)}
-    return _given(TimeZone=wish.time_zone, TextsFrom=wish.texts_from, StaffMail=wish.staff_mail, **outside)
+    told = {"StaffMail": wish.staff_mail, SLACK_CHANNEL: wish.slack_channel, PUSH: wish.bookpush}
+    return _given(TimeZone=wish.time_zone, TextsFrom=wish.texts_from, **told, **outside)
 
 
 def _budgets(aws: Aws, wish: Wish, say: Say) -> None:

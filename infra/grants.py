@@ -73,6 +73,9 @@ def on_secret(name: str, *actions: str) -> Grant:
     return Grant(tuple(f"secretsmanager:{one}" for one in actions), arn("secretsmanager", f"secret:{name}-??????"))
 
 
+# For whoever tells something.
+TELLS_BUS = Grant(("events:PutEvents",), arn("events", "event-bus/default"))
+
 # Parameters are asked for by their path; whether the path that is judged ends in a slash is up to AWS.
 CONFIG = Grant(("ssm:GetParametersByPath",), arn("ssm", "parameter/ev/config*"))
 

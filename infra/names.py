@@ -21,6 +21,7 @@ LINK_KEY_DAYS = 90
 WEBHOOK_SECRET = "wl/webhook/secret"  # noqa: S105 - the name under which it is kept
 GOOGLE_ACCOUNT = "wl/drive/sa"
 APPOINTMENTS_GOOGLE_ACCOUNT = "ar/drive/sa"
+SLACK_APP = "ar/slack/bot-token"
 CONFIG = {"ev": "/ev/config/", "wl": "/wl/config/", "ar": "/ar/config/"}
 SCHEDULES = "ev"
 SCHEDULER_ROLE = "ev-scheduler"

@@ -56,6 +56,27 @@ LEFT_OUT = (
     "segno/cli.py",
     "segno/helpers.py",
     "share",
+    "slack_sdk/aiohttp_version_checker.py",
+    "slack_sdk/audit_logs",
+    "slack_sdk/http_retry/async_handler.py",
+    "slack_sdk/http_retry/builtin_async_handlers.py",
+    "slack_sdk/models/dialoags.py",
+    "slack_sdk/models/dialogs",
+    "slack_sdk/oauth",
+    "slack_sdk/rtm",
+    "slack_sdk/rtm_v2",
+    "slack_sdk/scim",
+    "slack_sdk/signature",
+    "slack_sdk/socket_mode",
+    "slack_sdk/web/async_base_client.py",
+    "slack_sdk/web/async_chat_stream.py",
+    "slack_sdk/web/async_client.py",
+    "slack_sdk/web/async_internal_utils.py",
+    "slack_sdk/web/async_slack_response.py",
+    "slack_sdk/web/legacy_base_client.py",
+    "slack_sdk/web/legacy_client.py",
+    "slack_sdk/web/legacy_slack_response.py",
+    "slack_sdk/webhook/async_client.py",
     "starlette/authentication.py",
     "starlette/config.py",
     "starlette/endpoints.py",
@@ -72,6 +93,14 @@ LEFT_OUT = (
     "starlette/testclient.py",
 )
 
+# Tables that a machine wrote and nobody reads: of these only the byte code is kept, where there is any.
+UNREAD = (
+    "icalendar/timezone/equivalent_timezone_ids_result.py",
+    "idna/uts46data.py",
+    "phonenumbers/data",
+    "phonenumbers/shortdata",
+)
+
 
 class Contents(msgspec.Struct, frozen=True):
     """What stays out of a package, beside what stays out of all: libraries, and parts of our own code."""
@@ -81,25 +110,29 @@ class Contents(msgspec.Struct, frozen=True):
     largest: int = LARGEST_BYTES
 
 
-EVERYWHERE = ("cli", "platforms/local", "platforms/virtual")
+# What people type is not what functions do.
+TYPED = tuple(f"platforms/aws/{name}.py" for name in ("cost", "measured", "prices", "replay"))
+EVERYWHERE = ("cli", "platforms/local", "platforms/virtual", *TYPED)
 # What speaks with Google and reads calendars, and what only that needs: heavy, and nobody waits for it.
 GOOGLE = ("google", "cryptography", "pyasn1", "pyasn1_modules", "cffi", "pycparser", "_cffi_backend")
 CALENDARS = ("recurring_ical_events", "x_wr_timezone.py", "click")
 OUTSIDE = ("lanes/google", "lanes/calendars", "lanes/sheets", "lanes/syncing")
 PHONES = ("phonenumbers",)
+# What writes to staff in Slack.
+SLACK = ("slack_sdk",)
 # What knows the public holidays of the world: a fifth of what else it travels with.
 HOLIDAYS = ("holidays",)
 # What takes in a request and sends a page: of no use to what only a clock or another function wakes.
 PAGES = ("anyio", "mangum", "python_multipart", "segno", "starlette")
 # What only hosts open, and what only puts letters on paper.
-BACKSTAGE = ("lanes/mail", "web/api", "web/desk", "web/templates/desk")
+BACKSTAGE = ("lanes/mail", "lanes/slack", "web/api", "web/desk", "web/slack.py", "web/templates/desk")
 CONTENTS: dict[Package, Contents] = {
-    "guests": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, "mjml"), (*OUTSIDE, *BACKSTAGE)),
-    "waitlist": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
+    "guests": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)),
+    "waitlist": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
     "desk": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS), largest=20_000_000),
     "house": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *PAGES), (*OUTSIDE, "web")),
-    "sync": Contents((*HOLIDAYS, *PAGES, "mjml"), ("web",), largest=40_000_000),
-    "dates": Contents((*PAGES, "mjml"), ("web",), largest=50_000_000),
+    "sync": Contents((*HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),
+    "dates": Contents((*PAGES, *SLACK, "mjml"), ("web",), largest=50_000_000),
 }
 
 
@@ -132,7 +165,7 @@ def requirements() -> list[str]:
     """Name the libraries that the functions need: the product's own, without those that Lambda has no use for."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    said = [*project["dependencies"], *extras["aws"], *extras["google"], *extras["holidays"]]
+    said = [*project["dependencies"], *extras["aws"], *extras["google"], *extras["holidays"], *extras["slack"]]
     named = [one.split(";")[0].split(">")[0].strip() for one in said]
     return sorted(one for one in named if one not in NOT_NEEDED)
 
@@ -168,8 +201,9 @@ def _built(folder: Path, name: Package, contents: Contents, libraries: Path, tar
         compile_templates(web)
         shutil.rmtree(web / "templates")
     byte_code = _compiled(tree, target)
-    if web.exists() and byte_code:
-        _without_source(web / COMPILED)
+    if byte_code:
+        for unread in (f"fullhouse/web/{COMPILED}", *UNREAD):
+            _without_source(tree / unread)
     path = folder / f"{name}-{target}.zip"
     _zipped(tree, path)
     unpacked = sum(one.stat().st_size for one in tree.rglob("*") if one.is_file())
@@ -211,13 +245,14 @@ def _compiled(tree: Path, target: Target) -> bool:
     return True
 
 
-def _without_source(folder: Path) -> None:
-    """Keep only the byte code of what nobody reads: a machine wrote it."""
-    for one in sorted((folder / "__pycache__").iterdir()):
-        name = one.name.partition(".")[0]
-        one.replace(folder / f"{name}.pyc")
-        (folder / f"{name}.py").unlink()
-    (folder / "__pycache__").rmdir()
+def _without_source(unread: Path) -> None:
+    """Keep only the byte code of a file, or of all in a folder: nobody reads it, a machine wrote it."""
+    for source in sorted(unread.glob("*.py")) if unread.is_dir() else [unread] if unread.exists() else []:
+        (compiled,) = (source.parent / "__pycache__").glob(f"{source.stem}.*.pyc")
+        compiled.replace(source.with_suffix(".pyc"))
+        source.unlink()
+    if unread.is_dir():
+        (unread / "__pycache__").rmdir()
 
 
 def _zipped(tree: Path, path: Path) -> None:

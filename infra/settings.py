@@ -9,6 +9,7 @@ from infra.names import (
     LINK_KEY,
     LINK_KEY_DAYS,
     MAIL_SET,
+    SLACK_APP,
     WEBHOOK_SECRET,
 )
 from infra.registry import function, of
@@ -31,6 +32,8 @@ BOOKED_OUTSIDE = {
     "BookTab": "Which tab of it, if not the first",
     "BookCalendar": "The address of a calendar's .ics feed, or a calendar at Google, in which staff write appointments",
 }
+
+SLACK_CHANNEL, PUSH, PUSHES = "SlackChannel", "BookPush", "GooglePushes"
 
 
 def resources(product: Product) -> Json:
@@ -80,6 +83,12 @@ def _of_appointments() -> Json:
             }
             for name in BOOKED_OUTSIDE
         },
+        "BookPushSetting": {**_setting("push", ref(PUSH), "ar"), "Condition": PUSHES},
+        "SlackApp": {**_slack_app(), "Condition": has_name(SLACK_CHANNEL)},
+        "SlackChannelSetting": {
+            **_setting("slack-channel", ref(SLACK_CHANNEL), "ar"),
+            "Condition": has_name(SLACK_CHANNEL),
+        },
     }
 
 
@@ -115,6 +124,16 @@ def _google_account(name: str, what: str) -> Json:
     properties = {
         "Name": name,
         "Description": f"The key of the service account that reads {what} at Google, as JSON",
+        "SecretString": "{}",
+    }
+    return resource("AWS::SecretsManager::Secret", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")
+
+
+def _slack_app() -> Json:
+    """Describe where the token and the signing secret of the app at Slack are put; empty until somebody does."""
+    properties = {
+        "Name": SLACK_APP,
+        "Description": "The token of the app that writes to staff in Slack and its signing_secret, as JSON",
         "SecretString": "{}",
     }
     return resource("AWS::SecretsManager::Secret", properties, DeletionPolicy="Delete", UpdateReplacePolicy="Retain")

@@ -69,9 +69,16 @@ def appointments() -> Json:
     parameters = {
         "TimeZone": TIME_ZONE,
         **{name: parameter(words, Default="") for name, words in settings.BOOKED_OUTSIDE.items()},
+        settings.PUSH: yes_or_no("Let Google say at once that the calendar of appointments has changed", "no"),
+        settings.SLACK_CHANNEL: parameter(
+            "The ID of the channel in Slack where staff read what is told about appointments, such as C0123456789",
+            Default="",
+            AllowedPattern="^([CG][A-Z0-9]{6,20})?$",
+        ),
         **_shared("ar"),
     }
-    conditions = {settings.has_name(name): has(name) for name in settings.BOOKED_OUTSIDE}
+    conditions = {settings.has_name(name): has(name) for name in (*settings.BOOKED_OUTSIDE, settings.SLACK_CHANNEL)}
+    conditions[settings.PUSHES] = equals(settings.PUSH, "yes")
     conditions[schedules.SYNCS_BOOK] = has("BookSheet")
     resources = _running("ar") | buckets.raw_mime("ar") | buckets.appointments_source()
     found = _template("Fullhouse: everyone is reminded, and gaps are known early", resources, parameters)

@@ -16,6 +16,7 @@ from infra.names import (
     RAW_MIME,
     RULE_SET,
     RULES_SOURCE,
+    SLACK_APP,
     WAITLIST_MIME,
     WAITLIST_SOURCE,
     WEBHOOK_SECRET,
@@ -49,7 +50,7 @@ def undeploy(aws: Aws, say: Say = print) -> None:
         _gone(aws, stack)
         say(f"{stack}: gone")
     forced = ("--force-delete-without-recovery",)
-    for secret in (LINK_KEY, WEBHOOK_SECRET, GOOGLE_ACCOUNT, APPOINTMENTS_GOOGLE_ACCOUNT):
+    for secret in (LINK_KEY, WEBHOOK_SECRET, GOOGLE_ACCOUNT, APPOINTMENTS_GOOGLE_ACCOUNT, SLACK_APP):
         aws.ask("secretsmanager", "delete-secret", "--secret-id", secret, *forced)
     say(KEPT)
 

@@ -1,13 +1,15 @@
 """Everything that the plan of appointments names, what it says of it, and what stands in its place here."""
 
+import json
 from functools import partial
 
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.links import Link
-from fullhouse.platforms.aws import texting
+from fullhouse.platforms.aws import bus, texting
 from fullhouse.platforms.aws.items import line_item
 from fullhouse.products.appointments.model import SCOPE, ArchivedSend, Reply, Send
 from infra import names, registry
+from infra.function import Function
 from tests.infra import describing
 from tests.infra.describing import MORNING, attributes, lifecycle, one_off, raised, rule, size, trigger
 from tests.infra.plan import CODE, LYING, Row
@@ -106,8 +108,12 @@ def _no_reader() -> str:
 
 
 def _bus() -> str:
-    assert all("events" not in describing.services(one.full_name) for one in registry.of("ar"))
-    return "none"
+    (who,) = [one for one in registry.of("ar") if "events" in describing.services(one.full_name)]
+    (put,) = [one for one in registry.all_grants(who) if "events:PutEvents" in one.actions]
+    assert (who.name, put.resource.endswith("event-bus/default")) == ("reminder", True)
+    (hears,) = who.streams
+    assert json.loads(hears.only)["dynamodb"]["NewImage"]["action"]["S"] == list(bus.MOVES)
+    return ", ".join(f"`{bus.APPOINTMENTS_PREFIX}{one}`" for one in bus.MOVES) + " on the default bus"
 
 
 def _who(service: str) -> str:
@@ -155,8 +161,14 @@ def _link_key() -> str:
 
 
 def _slack_token() -> str:
-    assert "slack" not in str(of_kind("AWS::SecretsManager::Secret"))
-    return "none"
+    """Only the two that need it may read it: one writes, the other takes in what is pressed."""
+    may = [one.full_name for one in registry.FUNCTIONS if _reads(one, names.SLACK_APP)]
+    assert may == ["ev-desk", "ar-dispatch"]
+    return f"`{every()['SlackApp']['Properties']['Name']}`"
+
+
+def _reads(one: Function, secret: str) -> bool:
+    return any(f"secret:{secret}-" in grant.resource for grant in registry.all_grants(one))
 
 
 def _settings() -> str:

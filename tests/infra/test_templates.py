@@ -140,6 +140,7 @@ def test_streams_wake_whom_they_should_and_set_bad_records_apart() -> None:
         ("AlarmsStream", "WlOfferEngineFunction"),
         ("WlAuditTable", "WlOfferEngineFunction"),
         ("MessagesStream", "WlSenderFunction"),
+        ("ArAuditTable", "ArReminderFunction"),
     }
     for one in mappings:
         assert one["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
@@ -460,7 +461,8 @@ def test_a_wildcard_in_a_grant_is_one_of_a_few() -> None:
         for grant in registry.all_grants(one)
         if "*" in grant.resource or "?" in grant.resource
     }
-    kept = (names.LINK_KEY, names.WEBHOOK_SECRET, names.GOOGLE_ACCOUNT, names.APPOINTMENTS_GOOGLE_ACCOUNT)
+    of_google = (names.GOOGLE_ACCOUNT, names.APPOINTMENTS_GOOGLE_ACCOUNT)
+    kept = (names.LINK_KEY, names.WEBHOOK_SECRET, names.SLACK_APP, *of_google)
     allowed = {"schedule/ev/*", "imports/*", "*", *(f"secret:{one}-??????" for one in kept)}
     allowed |= {"sheets/*", "sheets/appointments/*", "waitlist/*", "bookings/*"}
     allowed |= {f"parameter/{one}/config*" for one in ("ev", "wl", "ar")} | {"arn:${AWS::Partition}:sns:*:*:*"}

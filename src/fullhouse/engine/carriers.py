@@ -8,6 +8,9 @@ from fullhouse.engine.ports import Post
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Down, Kept, Message, Outcome, Refused, Sent
 
+# What staff want by mail beside the channel that they read.
+BY_MAIL_TOO = frozenset({"summary"})
+
 
 class Carriers:
     """Hands each letter to the carrier of its channel. Where there is none, the letter is kept."""

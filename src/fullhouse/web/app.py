@@ -31,6 +31,7 @@ def make_app(
     app = framed(house, [*for_all, *backstage.routes(), *control.routes()], lifespan=lifespan)
     waitlist.equip(app, means or waitlist.Means())
     slack.equip(app, slack.Means())
+    calendar_push.equip(app)
     files = mail.files if mail is not None else None
     backstage.equip(app, backstage.Means(admit=dict(admit or {}), files=files, rehearse=rehearse))
     app.state.mail = mail

@@ -1,5 +1,8 @@
 """Google tells us that the calendar of appointments has changed: it is looked at then, nothing else follows from it."""
 
+from collections.abc import Awaitable, Callable
+
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -12,8 +15,22 @@ from fullhouse.lanes.syncing.appointment_calendar_push import NAME, is_ours
 from fullhouse.web.bodies import read_body
 from fullhouse.web.trouble import trouble
 
+Look = Callable[[House], Awaitable[None]]
 LONGEST_HEADER = 500
 BEGINS = "sync"  # Google says so once when a channel is opened
+
+
+async def look_soon(house: House) -> None:
+    """Have the house look at the calendar with what else comes round."""
+    house.rota.changed({CALENDAR}, house.now())
+    if house.settles:
+        async with house.settling:
+            await sweep(house)
+
+
+def equip(app: Starlette, look: Look = look_soon) -> None:
+    """Say how the calendar is looked at where this app runs."""
+    app.state.look_at_calendar = look
 
 
 async def calendar(request: Request) -> Response:
@@ -24,10 +41,8 @@ async def calendar(request: Request) -> Response:
     if not is_ours(house.load(Get(External, (NAME,))), channel, token):
         return trouble(404)
     if state != BEGINS:
-        house.rota.changed({CALENDAR}, house.now())
-        if house.settles:
-            async with house.settling:
-                await sweep(house)
+        look: Look = request.app.state.look_at_calendar
+        await look(house)
     return Response(status_code=200, headers={"cache-control": "no-store"})
 
 

@@ -39,6 +39,7 @@ HOUSE = (
     house.open_front_desk,
     house._sns,  # noqa: SLF001 - nor would it have a carrier
     house._ses,  # noqa: SLF001 - nor would it have a carrier
+    house._slack,  # noqa: SLF001 - nor would it have a carrier
 )
 PARAMETERS = {
     "urls/register": "https://register.example.org/",

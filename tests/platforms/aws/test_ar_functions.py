@@ -81,6 +81,29 @@ def test_a_tick_has_those_moved_whose_reminder_is_due(aws: Living, monkeypatch: 
     assert [one.move for one in aws.store.load(SendsOf("anna"))] == ["first_reminder"]
 
 
+def test_others_hear_of_a_move_on_the_bus_without_a_name(aws: Living, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the stream of the audit, and of nothing else that stands there."""
+    taken: list[dict[str, Any]] = []
+
+    class Bus:
+        def put_events(self, Entries: list[dict[str, Any]]) -> dict[str, Any]:  # noqa: N803 - as botocore has it
+            taken.extend(Entries)
+            return {"Entries": [{"EventId": "x"} for _ in Entries]}
+
+    monkeypatch.setattr(ar_reminder, "client", lambda name: Bus() if name == "events" else clients.client(name))
+    later(monkeypatch, 2)
+    ar_reminder.handle({"tick": True}, Context())
+    alarm = aws.store.alarm("move:anna")
+    assert alarm is not None
+    ar_reminder.handle({"alarm": "move:anna", "due_at": alarm.due_at.isoformat()}, Context())
+    assert ar_reminder.handle(aws.stream("ar-audit"), Context()) == {"batchItemFailures": []}
+    (told,) = taken
+    assert (told["Source"], told["DetailType"]) == ("fullhouse.ar", "ar.first_reminder")
+    detail = json.loads(told["Detail"])
+    assert {name: detail[name] for name in ("appt_id", "channel")} == {"appt_id": "anna", "channel": "mail"}
+    assert set(detail) == {"appt_id", "channel", "number", "at"}
+
+
 def test_the_sender_hands_on_what_is_told_about_appointments(aws: Living, monkeypatch: pytest.MonkeyPatch) -> None:
     later(monkeypatch, 2)
     asked: list[dict[str, Any]] = []

@@ -74,10 +74,12 @@ class SlackSettings:
 class Slack:
     """One app's way to Slack. Nothing is tried twice: a second try could tell staff twice."""
 
-    def __init__(self, settings: SlackSettings) -> None:
-        """Connect only when something is asked."""
+    def __init__(self, settings: SlackSettings, token: Callable[[], str] | None = None) -> None:
+        """Connect only when something is asked; a `token` that may change is asked for each time."""
         self.channel = settings.channel
         self._settings = settings
+        self._token = token or (lambda: settings.token)
+        self._known = ""
         self._made: WebClient | None = None
 
     def post(self, text: str, blocks: Blocks, known_as: str, metadata: dict[str, Any]) -> str:
@@ -108,13 +110,14 @@ class Slack:
         return _asked(client.auth_test)
 
     def _client(self) -> "WebClient":
-        if self._made is None:
+        token = self._token()
+        if self._made is None or token != self._known:
             from slack_sdk import WebClient
 
-            settings = self._settings
+            settings, self._known = self._settings, token
             timeout: Any = settings.timeout  # they write a whole number, and take any
             url = settings.api_url.rstrip("/") + "/"
-            self._made = WebClient(settings.token, url, timeout, settings.context, retry_handlers=[], logger=SILENT)
+            self._made = WebClient(token, url, timeout, settings.context, retry_handlers=[], logger=SILENT)
         return self._made
 
 

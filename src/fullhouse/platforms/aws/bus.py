@@ -1,10 +1,10 @@
-"""The default event bus: news of the guest list and the waitlist for anyone else, without names and addresses.
+"""The default event bus: news of all three lists for anyone else, without names and addresses.
 
 News may come twice; the number of its line lets others drop what they have heard.
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from fullhouse.kernel.audit import Line
 from fullhouse.platforms.aws.items import to_line
 from fullhouse.platforms.aws.streams import Failures, Streamed, left_over
+from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.rsvp.news import news, whom
 from fullhouse.products.waitlist import news as waitlist
 
@@ -19,6 +20,9 @@ log = logging.getLogger("fullhouse.bus")
 
 SOURCE, PREFIX = "fullhouse.ev", "ev."
 WAITLIST_SOURCE, WAITLIST_PREFIX = "fullhouse.wl", "wl."
+APPOINTMENTS_SOURCE, APPOINTMENTS_PREFIX = "fullhouse.ar", "ar."
+# The moves of an appointment, and what the note on the line of each says.
+MOVES = {"first_reminder": "channel", "second_reminder": "channel", "gap_alert": "reason"}
 AT_ONCE = 10
 TRIES = 3
 
@@ -28,23 +32,24 @@ Entry = dict[str, Any]
 def entries(line: Line) -> list[Entry]:
     """Put a line of the audit into the bus's words; most lines have none."""
     if line.scope == waitlist.SCOPE:
-        return _of_waitlist(line)
-    detail = {"event_id": line.scope, "guest_id": whom(line), "number": line.number, "at": line.at}
-    text = msgspec.json.encode(detail).decode()
-    return [{"Source": SOURCE, "DetailType": f"{PREFIX}{one}", "Detail": text, "Time": line.at} for one in news(line)]
+        told = waitlist.news(line)
+        return [_entry(line, WAITLIST_SOURCE, f"{WAITLIST_PREFIX}{one.what}", one.about) for one in told]
+    if line.scope == APPOINTMENTS:
+        return _of_appointments(line)
+    about = {"event_id": line.scope, "guest_id": whom(line)}
+    return [_entry(line, SOURCE, f"{PREFIX}{one}", about) for one in news(line)]
 
 
-def _of_waitlist(line: Line) -> list[Entry]:
-    told = {"number": line.number, "at": line.at}
-    return [
-        {
-            "Source": WAITLIST_SOURCE,
-            "DetailType": f"{WAITLIST_PREFIX}{one.what}",
-            "Detail": msgspec.json.encode({**one.about, **told}).decode(),
-            "Time": line.at,
-        }
-        for one in waitlist.news(line)
-    ]
+def _of_appointments(line: Line) -> list[Entry]:
+    if line.action not in MOVES:
+        return []
+    about = {"appt_id": line.subject, MOVES[line.action]: line.note}
+    return [_entry(line, APPOINTMENTS_SOURCE, f"{APPOINTMENTS_PREFIX}{line.action}", about)]
+
+
+def _entry(line: Line, source: str, what: str, about: Mapping[str, Any]) -> Entry:
+    detail = msgspec.json.encode({**about, "number": line.number, "at": line.at}).decode()
+    return {"Source": source, "DetailType": what, "Detail": detail, "Time": line.at}
 
 
 def publish(client: Any, records: Iterable[Streamed]) -> Failures:  # noqa: ANN401 - botocore makes its classes when it runs

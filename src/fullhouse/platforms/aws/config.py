@@ -28,6 +28,7 @@ VARIABLES = {
     "appointments_mime": "AR_RAW_MIME",
     "appointments_source": "AR_APPOINTMENTS_SOURCE",
     "google": "WL_GOOGLE",
+    "slack": "AR_SLACK",
 }
 PARAMETERS = {
     "urls/register": "register_url",
@@ -57,6 +58,8 @@ APPOINTMENTS_PARAMETERS = {
     "sheet": "sheet",
     "tab": "tab",
     "calendar": "calendar",
+    "push": "push",
+    "slack-channel": "slack_channel",
 }
 
 
@@ -78,6 +81,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     appointments_mime: str = ""
     appointments_source: str = ""
     google: str = ""  # where Google is, if it is somewhere else than usual
+    slack: str = ""  # and where Slack is
 
     def function(self, name: str) -> str:
         """Name a function as AWS does."""
@@ -149,12 +153,17 @@ class WaitlistConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AppointmentsConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """Where customers' answers to reminders come in; and what staff keep elsewhere: the sheet, the calendar."""
+    """Where customers' answers to reminders come in; and what staff keep elsewhere: the sheet, the calendar.
+
+    `push` is "yes" where Google is to tell of changes in its calendar; staff may read their notes in Slack's channel.
+    """
 
     replies_url: str = ""
     sheet: str = ""
     tab: str = ""
     calendar: str = ""
+    push: str = ""
+    slack_channel: str = ""
 
 
 def _parameter(field: str) -> str:

@@ -14,14 +14,15 @@ from fullhouse.lanes.syncing.naming import CALENDAR_ID, FEEDS, google_id, where_
 from fullhouse.platforms.aws.config import AppointmentsConfig, BadConfig, Place, WaitlistConfig
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from fullhouse.engine.ports import Files
     from fullhouse.lanes.google.client import Client
+    from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
     from fullhouse.lanes.syncing.calendar_sources import Calendar
     from fullhouse.lanes.syncing.outside import Outside
 
-SYNC, APPOINTMENTS_SYNC = "wl-drive-sync", "ar-drive-sync"
+SYNC, APPOINTMENTS_SYNC, CALENDAR_SYNC = "wl-drive-sync", "ar-drive-sync", "ar-calendar-sync"
 # What is kept elsewhere of appointments, as the desk calls it.
 SHEET, CALENDAR = "appointments-sheet", "appointments-calendar"
 LATER = "It takes longer than usual. It goes on by itself: look again in a few minutes."
@@ -67,6 +68,19 @@ def appointments_outside(
         found = _calendar(config.calendar, google, "ar")
         calendar = AppointmentCalendar(house, found, where_of(config.calendar))
     return Outside(appointments_sheet=sheet, appointments=calendar)
+
+
+def appointments_push(
+    config: AppointmentsConfig, house: House, google: "Callable[[], Client]"
+) -> "CalendarPush | None":
+    """Let Google tell the desk of changes in the calendar of appointments, if that is wanted; or raise `BadConfig`."""
+    if config.push != "yes":
+        return None
+    if not CALENDAR_ID.fullmatch(config.calendar):
+        raise BadConfig("/ar/config/push is for a calendar at Google, which /ar/config/calendar does not name.")
+    from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
+
+    return CalendarPush(house, google(), config.calendar, f"{house.desk_url}/hooks/calendar")
 
 
 def _at_google(name: str, setting: str, product: str = "wl") -> str:
@@ -143,6 +157,16 @@ class RemoteCalendar:
     async def run(self, *, believe: bool = False) -> CalendarReport:
         """Look at the calendar now; `believe` it also where it seems strange."""
         return self._remote.ask(CalendarReport, calendar=True, believe=believe) or CalendarReport()
+
+
+def calendar_look(functions: Any, place: Place) -> "Callable[[House], Awaitable[None]]":  # noqa: ANN401 - made by botocore
+    """Have the function that reads the calendar of appointments look at it, without waiting for that."""
+
+    async def look(_house: House) -> None:
+        asked = {"FunctionName": place.function(CALENDAR_SYNC), "InvocationType": "Event", "Payload": b'{"sync": true}'}
+        functions.invoke(**asked)
+
+    return look
 
 
 class RemoteOutside(msgspec.Struct, frozen=True):

@@ -2,15 +2,16 @@
 
 import os
 from functools import cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from fullhouse.engine.access import OWNER, AddMember, Member
-from fullhouse.engine.carriers import Carriers, StaffMail
+from fullhouse.engine.carriers import BY_MAIL_TOO, Carriers, StaffMail, StaffNotes
 from fullhouse.engine.clock import RandomIds, SystemClock
-from fullhouse.engine.house import House
-from fullhouse.engine.ports import Files, Post
+from fullhouse.engine.house import APPOINTMENTS, House
+from fullhouse.engine.ports import Files, Post, StoreDown
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message, Outcome
+from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.config import (
@@ -27,6 +28,9 @@ from fullhouse.platforms.aws.keys import SECRET, KeptKeys
 from fullhouse.platforms.aws.staff import AwsStaff
 from fullhouse.platforms.aws.store import DynamoStore
 from fullhouse.products.rsvp.commands import KeepPeople, RetireEvents
+
+if TYPE_CHECKING:
+    from fullhouse.platforms.aws.slack import SlackApp
 
 
 @cache
@@ -145,6 +149,13 @@ def secret(name: str) -> str:
     return cast("str", client("secretsmanager").get_secret_value(SecretId=name)["SecretString"])
 
 
+def slack_app(settings: AppointmentsConfig) -> "SlackApp":
+    """Return the app that writes into the channel of staff, if these settings name one."""
+    from fullhouse.platforms.aws import slack
+
+    return slack.SlackApp(settings.slack_channel, place().slack, lambda: secret(slack.SECRET), SystemClock().now)
+
+
 class Mail:
     """SES, which is loaded when the first letter leaves: most functions only write down what is to be sent."""
 
@@ -166,13 +177,18 @@ class Texts:
 
 
 class Notes:
-    """What staff are told, as a mail to the address where they read it, or to the owner."""
+    """What staff are told, as a mail to the address where they read it, or to the owner.
+
+    What is about appointments goes to their channel in Slack, where that is set up.
+    """
 
     carries: frozenset[Channel] = frozenset({"staff"})
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand it over, and say what the carrier said."""
-        return StaffMail(Mail(), waitlist_config().staff_mail or config().owner).send(message, letter)
+        mailed = StaffMail(Mail(), waitlist_config().staff_mail or config().owner)
+        noted = _slack() if message.product == APPOINTMENTS else None
+        return (StaffNotes(noted, mailed, BY_MAIL_TOO) if noted is not None else mailed).send(message, letter)
 
 
 @cache
@@ -180,6 +196,24 @@ def _sns() -> Post:
     from fullhouse.platforms.aws.texting import SnsPost
 
     return SnsPost(client("sns", attempts=1, patience=8), waitlist_config().texts_from)
+
+
+@cache
+def _slack() -> Post | None:
+    settings = appointments_config()
+    if not settings.slack_channel:
+        return None
+    from fullhouse.platforms.aws.slack import SlackNotes
+
+    return SlackNotes(slack_app(settings), _proposal)
+
+
+def _proposal(proposal_id: str) -> Proposal | None:
+    """Find a proposal. A note without its fields is better than none: where that fails there is none."""
+    try:
+        return store().load(Get(Proposal, (proposal_id,)))
+    except StoreDown:
+        return None
 
 
 @cache

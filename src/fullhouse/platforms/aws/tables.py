@@ -189,6 +189,7 @@ APPOINTMENTS_AUDIT = Table(
     partition=APPT_ID,
     sort=Key("ts", "N"),
     indexes=(Index("scope", Key("scope"), Key("ts", "N")),),
+    stream="NEW_IMAGE",
 )
 
 APPOINTMENTS_TABLES: tuple[Table, ...] = (APPOINTMENTS, SENDS, SENDS_ARCHIVE, REPLIES, BOOKS, APPOINTMENTS_AUDIT)

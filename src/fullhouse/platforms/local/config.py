@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from fullhouse.engine.carriers import Carriers, StaffMail, StaffNotes
+from fullhouse.engine.carriers import BY_MAIL_TOO, Carriers, StaffMail, StaffNotes
 from fullhouse.engine.ports import Post
 from fullhouse.platforms.local.post import KeptPost
 
@@ -24,8 +24,6 @@ FILE = "fullhouse.toml"
 LONGEST_KEPT_DAYS = 36_500
 # Read where they are used, before there is a configuration.
 ELSEWHERE = {"DATA", "CONFIG"}
-# What staff want by mail beside the channel that they read.
-BY_MAIL_TOO = frozenset({"summary"})
 SLACK_CHANNEL = re.compile(r"[CG][A-Z0-9]{6,20}", re.ASCII)
 DOMAIN = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*", re.ASCII)
 

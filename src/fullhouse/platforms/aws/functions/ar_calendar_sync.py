@@ -1,10 +1,13 @@
-"""`ar-calendar-sync`: every hour, the calendar in which staff write appointments, and the public holidays."""
+"""`ar-calendar-sync`: every hour, the calendar in which staff write appointments, and the public holidays.
+
+The desk asks for it when Google says that the calendar has changed; the channel for that is kept open from here.
+"""
 
 from collections.abc import Awaitable, Callable
 from functools import cache, partial
 
 from fullhouse.lanes.holidays import HolidayKeeper
-from fullhouse.platforms.aws.connecting import appointments_outside
+from fullhouse.platforms.aws.connecting import appointments_outside, appointments_push
 from fullhouse.platforms.aws.functions.ar_drive_sync import ACCOUNT
 from fullhouse.platforms.aws.google_key import google
 from fullhouse.platforms.aws.handling import Event, Failed, handling, tried
@@ -14,17 +17,18 @@ from fullhouse.platforms.aws.house import appointments_config, files, open_front
 async def work(event: Event) -> None:
     """Look at both, whatever becomes of the other."""
     if not event.get("sync"):
-        raise ValueError("this is not the hour's ring")
+        raise ValueError("this is neither the hour's ring nor Google's")
     if left := await tried(_due(), _done):
         raise Failed(f"{len(left)} of what is looked at every hour could not be")
 
 
 @cache
 def _due() -> tuple[Callable[[], Awaitable[object]], ...]:
-    house = open_front_desk()
-    outside = appointments_outside(appointments_config(), house, files(), partial(google, ACCOUNT))
-    calendar = outside.appointments
-    return (HolidayKeeper(house).run, *((calendar.run,) if calendar is not None else ()))
+    house, config, at_google = open_front_desk(), appointments_config(), partial(google, ACCOUNT)
+    calendar = appointments_outside(config, house, files(), at_google).appointments
+    push = appointments_push(config, house, at_google)
+    renewed = (push.renew,) if push is not None else ()
+    return (HolidayKeeper(house).run, *renewed, *((calendar.run,) if calendar is not None else ()))
 
 
 async def _done(work: Callable[[], Awaitable[object]]) -> None:

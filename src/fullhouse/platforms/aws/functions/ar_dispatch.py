@@ -1,4 +1,7 @@
-"""`ar-dispatch`: reminders and what else is told about appointments: by SNS, or by SES, now or when they may leave."""
+"""`ar-dispatch`: reminders and what else is told about appointments, now or when it may leave.
+
+By SNS, or by SES; and notes to staff by Slack, where that is set up.
+"""
 
 import msgspec
 

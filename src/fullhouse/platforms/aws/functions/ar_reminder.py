@@ -1,23 +1,32 @@
-"""`ar-reminder`: every quarter of an hour it looks at who is expected soon, and makes the move that is due for each."""
+"""`ar-reminder`: every quarter of an hour it looks at who is expected soon, and makes the move that is due for each.
+
+The stream of the audit has it tell the bus of the moves that were made.
+"""
 
 import msgspec
 
 from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.execute import Order
+from fullhouse.platforms.aws import bus
+from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.handling import Event, handling
 from fullhouse.platforms.aws.house import staff
 from fullhouse.platforms.aws.ringing import Ring, ring
+from fullhouse.platforms.aws.streams import streamed
 from fullhouse.products.appointments.commands import Tick
 
 
-async def work(event: Event) -> None:
+async def work(event: Event) -> object:
     """Tick when the schedule rings; go on with a tick, or move one appointment, when an alarm does."""
+    if "Records" in event:
+        return bus.publish(client("events"), streamed(event))
     if "alarm" in event:
         await ring(staff(), msgspec.convert(event, Ring))
     elif event.get("tick"):
         await staff().give(Order(RandomIds().new(), "clock", Tick(at=staff().clock.now(), again=False)))
     else:
         raise ValueError("this is neither the tick nor an alarm's ring")
+    return None
 
 
 handle = handling(work)
