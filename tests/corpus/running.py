@@ -1,0 +1,108 @@
+"""Sends a mail of the corpus down the real lane, into a house of its own, and says what became of it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+import msgspec
+
+from fullhouse.engine.access import AddMember
+from fullhouse.engine.house import House
+from fullhouse.engine.inbox import InboundMail
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.links import Key, Keyring
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.proposals import Proposal, ProposalPage
+from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.virtual.files import MemoryFiles
+from fullhouse.platforms.virtual.staff import NumberedIds, VirtualStaff
+from fullhouse.platforms.virtual.store import MemoryStore
+from fullhouse.products.rsvp.commands import SignUp
+from fullhouse.products.rsvp.model import Guest, GuestByEmail
+from tests.building import create
+from tests.corpus.building import AUTHSERV, DOMAIN, EVENT, TO, address_of, raw_mail
+from tests.corpus.sample import HERE, Sample
+
+SETTINGS = LaneSettings(domain=DOMAIN, authserv_id=AUTHSERV, sender=f"rsvp@{DOMAIN}")
+KEYS = Keyring((Key("k1", bytes(32)),))
+LINK_ONLY = "link_sent"
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a mail: its line, what was proposed, what it decided, and the letters to its sender."""
+
+    line: InboundMail
+    proposal: Proposal | None
+    decision: str
+    answers: int
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What was proposed, by its fields."""
+        return {one.field: one.value for one in self.proposal.fields} if self.proposal is not None else {}
+
+    def refuses(self, name: str, told: str) -> bool:
+        """Whether staff are told of a file that it was not read, beside what the mail itself says of it."""
+        if self.proposal is None or any(one.words.startswith(f"{name}:") for one in self.proposal.fields):
+            return False
+        return name in msgspec.json.encode(self.proposal).decode() and not (name in told and name in self.proposal.text)
+
+
+class Desk:
+    """A house with an event, the rules of one language, a member of staff, and a lane."""
+
+    def __init__(self, sample: Sample) -> None:
+        self.sample = sample
+        self.sent: list[Message] = []
+        clock = VirtualClock(sample.now)
+        staff = VirtualStaff(MemoryStore(), clock, lambda *_: None, lambda message, _: self.sent.append(message))
+        self.house = House(staff, clock, NumberedIds(), KEYS, "https://guests.example", settles=True)
+        self.lane = MailLane(self.house, MemoryFiles(), SETTINGS)
+
+    async def opens(self) -> None:
+        """Write the rules down, and let whoever writes have a seat already."""
+        rules = (HERE / f"rules.{self.sample.language}.txt").read_text(encoding="utf-8")
+        await self.house.give(SaveDocument(name="rules", text=rules), "setup")
+        await self.house.give(AddMember(member_id="jess", email=f"jess@{DOMAIN}", role="host"), "setup")
+        starts = (self.sample.now + timedelta(days=30)).replace(tzinfo=None, hour=19, minute=0)
+        await self.house.give(create(EVENT, starts_at=starts, cap=20), "host")
+        address = address_of(self.sample)
+        if self.sample.lane == "rsvp" and not address.endswith(f"@{DOMAIN}"):
+            seat = SignUp(event_id=EVENT, guest_id="guest", name="Guest", email=address)
+            await self.house.give(seat, "guest")
+
+    async def takes(self, name: str) -> Outcome:
+        """Take the mail in."""
+        before = len(self.sent)
+        line = await self.lane.take(Arrived(raw_mail(self.sample, name), TO[self.sample.lane]))
+        answers = [one for one in self.sent[before:] if one.to.lower() == address_of(self.sample)]
+        proposals = self.house.load(ProposalPage())
+        proposal = proposals[0] if proposals else None
+        return Outcome(line=line, proposal=proposal, decision=self._decision(line), answers=len(answers))
+
+    def _decision(self, line: InboundMail) -> str:
+        """Say what it decided, by what has changed: whoever is not proven is only sent a link."""
+        guest: Guest | None = self.house.load(GuestByEmail(EVENT, address_of(self.sample)))
+        if guest is not None and guest.state == "cancelled":
+            return "cancel"
+        if guest is not None and guest.reach == "opted_out":
+            return "stop"
+        return "come" if line.made == "done" and line.what != LINK_ONLY else "nothing"
+
+
+@contextmanager
+def _desk(sample: Sample) -> Iterator[Desk]:
+    desk = Desk(sample)
+    try:
+        yield desk
+    finally:
+        desk.lane.close()
+
+
+async def run(sample: Sample, name: str) -> Outcome:
+    """Send one mail down the lane."""
+    with _desk(sample) as desk:
+        await desk.opens()
+        return await desk.takes(name)

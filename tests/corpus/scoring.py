@@ -1,0 +1,171 @@
+"""How well mails are read: cancels, what must not be answered, fields, and whether anything was made up."""
+
+import asyncio
+import re
+import unicodedata
+from functools import cache
+
+import msgspec
+
+from tests.corpus.running import Outcome, run
+from tests.corpus.sample import FIELDS, Part, Sample, load
+
+NUMBERS = {
+    "2": "two zwei zweit deux dos couple paar pareja",
+    "3": "three drei dritt trois tres",
+    "4": "four vier viert quatre cuatro",
+    "5": "five fünf cinq cinco",
+    "6": "six sechs seis",
+    "7": "seven sieben sept siete",
+    "8": "eight acht huit ocho",
+    "9": "nine neun neuf nueve",
+    "10": "ten zehn dix diez",
+    "12": "twelve zwölf douze doce dozen dutzend douzaine docena",
+}
+
+
+class Tally(msgspec.Struct, kw_only=True):
+    """What was counted over one part; `notes` say where it went wrong."""
+
+    mails: int = 0
+    cancels: int = 0
+    cancels_found: int = 0
+    cancels_right: int = 0
+    decisions: int = 0
+    decisions_right: int = 0
+    asides: int = 0
+    asides_answered: int = 0
+    asides_counted: int = 0
+    fields: int = 0
+    fields_right: int = 0
+    fields_missing: int = 0
+    fields_wrong: int = 0
+    fields_extra: int = 0
+    fields_invented: int = 0
+    refusals: int = 0
+    refusals_right: int = 0
+    notes: list[str] = msgspec.field(default_factory=list)
+
+    @property
+    def cancel_precision(self) -> float:
+        return _share(self.cancels_right, self.cancels_found)
+
+    @property
+    def cancel_recall(self) -> float:
+        return _share(self.cancels_right, self.cancels)
+
+    @property
+    def right(self) -> float:
+        """The share of fields that are as they should be, of those that should be there or are."""
+        return _share(self.fields_right, self.fields + self.fields_extra)
+
+    @property
+    def table(self) -> str:
+        """Put it all in a table."""
+        rows = {
+            "mails": f"{self.mails}",
+            "cancel precision": f"{self.cancel_precision:.1%} ({self.cancels_right} of {self.cancels_found})",
+            "cancel recall": f"{self.cancel_recall:.1%} ({self.cancels_right} of {self.cancels})",
+            "decisions right": f"{self.decisions_right} of {self.decisions}",
+            "automatic mail answered": f"{self.asides_answered} of {self.asides}",
+            "automatic mail counted": f"{self.asides_counted} of {self.asides}",
+            "fields right": f"{self.right:.1%} ({self.fields_right} of {self.fields + self.fields_extra})",
+            "fields missing, wrong, extra": f"{self.fields_missing}, {self.fields_wrong}, {self.fields_extra}",
+            "fields invented": f"{self.fields_invented}",
+            "files refused with a reason": f"{self.refusals_right} of {self.refusals}",
+        }
+        return "\n".join(f"  {name:<30} {value}" for name, value in rows.items())
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 1.0
+
+
+@cache
+def score(part: Part) -> Tally:
+    """Run every mail of a part through the lane, and count."""
+    tally = Tally()
+    for name, sample in load(part).items():
+        count(tally, sample, name, asyncio.run(run(sample, name)))
+    return tally
+
+
+def count(tally: Tally, sample: Sample, name: str, outcome: Outcome) -> None:
+    """Add what became of one mail."""
+    tally.mails += 1
+    if sample.expect.aside:
+        _count_aside(tally, name, outcome)
+    if sample.lane == "rsvp":
+        _count_decision(tally, sample, name, outcome)
+    elif not sample.expect.aside:
+        _count_fields(tally, sample, name, outcome)
+        for file in sample.expect.refused:
+            tally.refusals += 1
+            refused = outcome.refuses(file, source_of(sample))
+            tally.refusals_right += refused
+            if not refused:
+                tally.notes.append(f"{name}: {file} is not refused")
+
+
+def _count_aside(tally: Tally, name: str, outcome: Outcome) -> None:
+    tally.asides += 1
+    tally.asides_answered += outcome.answers > 0
+    counted = outcome.line.made == "done"
+    tally.asides_counted += counted
+    if counted or outcome.answers:
+        tally.notes.append(f"{name}: taken for a person's ({outcome.line.reason})")
+
+
+def _count_decision(tally: Tally, sample: Sample, name: str, outcome: Outcome) -> None:
+    wanted = sample.expect.decision or "nothing"
+    tally.decisions += 1
+    tally.decisions_right += wanted == outcome.decision
+    tally.cancels += wanted == "cancel"
+    tally.cancels_found += outcome.decision == "cancel"
+    tally.cancels_right += wanted == outcome.decision == "cancel"
+    if wanted != outcome.decision:
+        tally.notes.append(f"{name}: {outcome.decision} instead of {wanted}")
+
+
+def _count_fields(tally: Tally, sample: Sample, name: str, outcome: Outcome) -> None:
+    for field in FIELDS[sample.lane]:
+        wanted, found = sample.expect.fields.get(field, ""), outcome.fields.get(field, "")
+        tally.fields += bool(wanted)
+        if wanted == found:
+            tally.fields_right += bool(wanted)
+            continue
+        tally.fields_missing += not found
+        tally.fields_wrong += bool(wanted and found)
+        tally.fields_extra += not wanted
+        invented = bool(found) and not is_in(field, found, source_of(sample))
+        tally.fields_invented += invented
+        more = " (invented)" if invented else ""
+        tally.notes.append(f"{name}: {field} is {found!r} instead of {wanted!r}{more}")
+
+
+def source_of(sample: Sample) -> str:
+    """All that a mail says, wherever in it: from whom, about what, in its text and in what is attached."""
+    files = (f"{paper.name}\n" + "\n".join([*paper.lines, str(paper.rows)]) for paper in sample.attachments)
+    return "\n".join([sample.sender, sample.subject, sample.text, sample.html, *files])
+
+
+def is_in(field: str, value: str, source: str) -> bool:
+    """Whether a value that is not the right one at least stands in the source."""
+    words = set(re.findall(r"\w+", plain(source))) | set(re.findall(r"\d+", source))
+    if field == "phone":
+        return value[-7:] in re.sub(r"\D", "", source)
+    if field == "email":
+        return value.lower() in source.lower()
+    if field in ("date", "earliest", "latest"):
+        return not {value[-2:], value[-2:].lstrip("0")}.isdisjoint(words)
+    if field == "time":
+        hour = int(value[:2])
+        return not {str(hour), f"{hour:02d}", str(hour % 12)}.isdisjoint(words)
+    if field == "party":
+        return value in words or not words.isdisjoint(plain(NUMBERS.get(value, "")).split())
+    return all(any(word[:4] in known for known in words) for word in re.findall(r"\w+", plain(value)))
+
+
+def plain(text: str) -> str:
+    """Small letters without their marks."""
+    return "".join(one for one in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(one))

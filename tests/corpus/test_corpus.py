@@ -1,0 +1,32 @@
+"""How well mails are read, without a model and without a network: those that rules may be tuned by, and unseen ones.
+
+`python -m tests.corpus` prints the tables; so does `pytest -rP tests/corpus`.
+"""
+
+import sys
+
+import pytest
+
+from tests.corpus.sample import Part
+from tests.corpus.scoring import score
+
+pytestmark = pytest.mark.parametrize("part", ["seen", "unseen"])
+
+
+def test_nobody_loses_a_seat_who_did_not_give_it_up(part: Part) -> None:
+    tally = score(part)
+    sys.stdout.write(f"{part}\n{tally.table}\n")
+    assert tally.cancels > 0
+    assert tally.cancel_precision == 1
+
+
+def test_what_no_person_wrote_is_neither_answered_nor_counted(part: Part) -> None:
+    tally = score(part)
+    assert tally.asides > 0
+    assert (tally.asides_answered, tally.asides_counted) == (0, 0)
+
+
+def test_nothing_is_made_up(part: Part) -> None:
+    tally = score(part)
+    assert tally.fields > 0
+    assert tally.fields_invented == 0

@@ -1,0 +1,91 @@
+"""The scorer itself: it knows what stands in a mail from what does not."""
+
+import asyncio
+from datetime import datetime
+
+import msgspec
+import pytest
+
+from fullhouse.engine.inbox import InboundMail, Made
+from fullhouse.kernel.proposals import Proposal, Proposed
+from tests.corpus.running import Outcome, run
+from tests.corpus.sample import Expected, Sample
+from tests.corpus.scoring import Tally, count, is_in
+
+SOURCE = "Anna Müller <anna@example.org>\nThursday 11th, 14h30 or 2pm, six of us, call 0171/39 200 31 about a haircut"
+MAIL = Sample(
+    about="A customer asks for a cut.",
+    language="en",
+    client="gmail",
+    lane="waitlist",
+    now=datetime.fromisoformat("2026-06-03T10:12:00+02:00"),
+    sender="Ada Holloway <ada@example.org>",
+    subject="A cut?",
+    text="A cut on 10 June 2026, please.\n",
+    expect=Expected(fields={"name": "Ada Holloway", "email": "ada@example.org", "service": "Cut", "party": "2"}),
+)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("phone", "+491713920031"),
+        ("email", "anna@example.org"),
+        ("name", "Anna Müller"),
+        ("service", "Haircut"),
+        ("date", "2026-06-11"),
+        ("time", "14:30"),
+        ("time", "14:00"),
+        ("party", "6"),
+    ],
+)
+def test_what_stands_in_a_mail_is_found(field: str, value: str) -> None:
+    assert is_in(field, value, SOURCE)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("phone", "+491719999999"),
+        ("email", "eve@example.org"),
+        ("name", "Anna Schmidt"),
+        ("service", "Colour"),
+        ("latest", "2026-06-12"),
+        ("time", "16:30"),
+        ("party", "5"),
+    ],
+)
+def test_what_does_not_is_made_up(field: str, value: str) -> None:
+    assert not is_in(field, value, SOURCE)
+
+
+def outcome(fields: dict[str, str], made: Made = "done") -> Outcome:
+    line = InboundMail(id="m", place="1", scope="waitlist", at=MAIL.now, made=made)
+    proposed = tuple(Proposed(field, value) for field, value in fields.items())
+    proposal = Proposal(id="p", product="waitlist", fields=proposed, at=MAIL.now)
+    return Outcome(line=line, proposal=proposal, decision="nothing", answers=0)
+
+
+def test_fields_are_counted_apart_as_right_missing_wrong_and_extra() -> None:
+    tally = Tally()
+    read = {"name": "Ada Holloway", "email": "ada@example.org", "service": "Colour", "earliest": "2026-06-10"}
+    count(tally, MAIL, "mail", outcome(read))
+    assert (tally.fields, tally.fields_right, tally.fields_missing) == (4, 2, 1)
+    assert (tally.fields_wrong, tally.fields_extra, tally.fields_invented) == (1, 1, 1)
+    assert tally.right == 2 / 5
+    assert "mail: party is '' instead of '2'" in tally.notes
+
+
+@pytest.mark.parametrize(("made", "counted"), [("done", 1), ("ignored", 0)])
+def test_a_machine_that_is_taken_for_a_person_counts_against_it(made: Made, counted: int) -> None:
+    tally = Tally()
+    count(tally, msgspec.structs.replace(MAIL, expect=Expected(aside="automatic")), "mail", outcome({}, made))
+    assert (tally.asides, tally.asides_counted, tally.fields) == (1, counted, 0)
+
+
+@pytest.mark.parametrize(("text", "right"), [("I can't come.", 1), ("I'm coming!", 0)])
+def test_a_cancel_is_one_if_the_seat_is_gone(text: str, right: int) -> None:
+    tally = Tally()
+    reply = msgspec.structs.replace(MAIL, lane="rsvp", text=text, expect=Expected(decision="cancel"))
+    count(tally, reply, "mail", asyncio.run(run(reply, "mail")))
+    assert (tally.cancels, tally.cancels_found, tally.cancels_right) == (1, right, right)
