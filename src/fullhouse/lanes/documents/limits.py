@@ -1,10 +1,14 @@
 """How much of what strangers attach is read at all, and what an archive weighs before it is unpacked."""
 
 import io
+import time
 import zipfile
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from fullhouse.engine.ports import Unreadable
 
+T = TypeVar("T")
 MB = 1024 * 1024
 LARGEST_FILE = 7 * MB
 LARGEST_ENTRY = MB // 4
@@ -19,7 +23,7 @@ LONGEST_TEXT = 12_000
 LONGEST_NAME = 80
 LARGEST_ORNAMENT = 50 * 1024  # a logo under a signature
 MOST_PIXELS = 50_000_000
-LONGEST_SIDE = 2400  # of a picture, once it is made smaller to be read
+LONGEST_SIDE = 1600  # of a picture, once it is made smaller to be read
 READING_SECONDS = 20.0
 BEGINNING_SECONDS = 8.0  # after these no further page or file is begun
 
@@ -53,6 +57,15 @@ def weigh(content: bytes) -> None:
         raise Unreadable(LOCKED)
     if any(part.compress_type not in PACKED for part in parts):
         raise Unreadable(DAMAGED)
+
+
+def while_time(pages: Iterable[T]) -> Iterator[T]:
+    """Give out the first page, and the others while there is time."""
+    began = time.monotonic()
+    for number, page in enumerate(pages):
+        if number and time.monotonic() - began > BEGINNING_SECONDS:
+            return
+        yield page
 
 
 def tidy(text: str) -> str:

@@ -6,6 +6,7 @@ the library's own reader of bodies stalls on crafted nests.
 
 import binascii
 import re
+from collections.abc import Iterator
 from email.header import decode_header
 from email.message import Message as LibraryMessage
 from email.utils import getaddresses
@@ -16,37 +17,53 @@ import msgspec
 from fullhouse.kernel.letters import one_line
 from fullhouse.lanes.mail.charsets import text_of
 
-LARGEST_MAIL = 1024 * 1024
+MB = 1024 * 1024
+LARGEST_MAIL = MB
+LARGEST_WITH_FILES = 10 * MB  # to a front desk, where what is attached is read
 LARGEST_HEAD = 128 * 1024
 LARGEST_TEXT = 128 * 1024
 MOST_HEADERS = 400
 MOST_PARTS = 40
+MOST_BOUNDARIES = 5000  # with those that only look like one
 DEEPEST = 6
 LONGEST_VALUE = 4000
 LONGEST_READ = 1000
+LONGEST_NAME = 80
 HEADER_NAME = re.compile(rb"[!-9;-~]{1,80}$")
 MESSAGE_ID = re.compile(r"<([^<>\s]{3,250})>")
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One part that is no container: what it is, and its bytes as they were sent."""
+    """One part that is no container: what it is, and its bytes as they were sent.
+
+    A part that is `pointed_at` has an id by which the mail's text shows it, as it does the logo under a signature.
+    """
 
     kind: str
     parameters: dict[str, str]
     encoding: str
     attached: bool
     sent: bytes
+    name: str = ""
+    pointed_at: bool = False
 
     @property
     def content(self) -> bytes:
-        """The bytes with the transfer encoding undone; what is broken in it is left out."""
-        cut = self.sent[: LARGEST_TEXT * 2]
+        """As much of it as a text may have, with the transfer encoding undone; what is broken in it is left out."""
+        return self._decoded(self.sent[: LARGEST_TEXT * 2])[:LARGEST_TEXT]
+
+    @property
+    def whole(self) -> bytes:
+        """All of it: a file, with the transfer encoding undone."""
+        return self._decoded(self.sent)
+
+    def _decoded(self, sent: bytes) -> bytes:
         try:
             if self.encoding == "base64":
-                return binascii.a2b_base64(cut + b"==")[:LARGEST_TEXT]
-            return (binascii.a2b_qp(cut) if self.encoding == "quoted-printable" else cut)[:LARGEST_TEXT]
+                return binascii.a2b_base64(sent + b"==")
+            return binascii.a2b_qp(sent) if self.encoding == "quoted-printable" else sent
         except (binascii.Error, ValueError):
-            return cut[:LARGEST_TEXT]
+            return sent
 
     @property
     def text(self) -> str:
@@ -91,21 +108,23 @@ class Mail(msgspec.Struct, frozen=True):
         return one_line(words(self.first("subject")))[:LONGEST_READ]
 
 
-def read(raw: bytes) -> Mail:
+def read(raw: bytes, largest: int = LARGEST_MAIL) -> Mail:
     """Read a mail; one that is broken is read as far as it makes sense, and says what is wrong."""
-    plain = raw[:LARGEST_MAIL].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    plain = raw[:largest].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if plain.startswith(b"From "):
         plain = plain.partition(b"\n")[2]
     head, body = _halves(plain)
     headers = _headers(head)
     parts: list[Part] = []
     _gather(headers, body, 0, parts)
-    return Mail(headers, tuple(parts), _problem(raw, head, headers, parts))
+    return Mail(headers, tuple(parts), _too_large(raw, largest) or _problem(head, headers, parts))
 
 
-def _problem(raw: bytes, head: bytes, headers: tuple[tuple[str, str], ...], parts: list[Part]) -> str:
-    if len(raw) > LARGEST_MAIL:
-        return "larger than 1 MB"
+def _too_large(raw: bytes, largest: int) -> str:
+    return f"larger than {largest // MB} MB" if len(raw) > largest else ""
+
+
+def _problem(head: bytes, headers: tuple[tuple[str, str], ...], parts: list[Part]) -> str:
     if len(head) > LARGEST_HEAD or len(headers) >= MOST_HEADERS:
         return "its headers are too long"
     if len(parts) >= MOST_PARTS:
@@ -148,22 +167,39 @@ def _gather(headers: tuple[tuple[str, str], ...], body: bytes, depth: int, parts
             _gather(_headers(inner), rest, depth + 1, parts)
     elif len(parts) < MOST_PARTS and not kind.startswith("multipart/"):
         encoding = of.get("content-transfer-encoding", "").strip().lower()
-        attached = of.get("content-disposition", "").lower().startswith("attachment")
-        parts.append(Part(kind, parameters, encoding, attached, body))
+        disposition = of.get("content-disposition", "")
+        attached = disposition.lower().startswith("attachment")
+        name = _named(disposition) or one_line(words(parameters.get("name", "")))[:LONGEST_NAME]
+        parts.append(Part(kind, parameters, encoding, attached, body, name, bool(of.get("content-id"))))
 
 
 def _pieces(body: bytes, boundary: str, most: int) -> list[bytes]:
     """Cut a body at its boundary, into so many pieces at most."""
-    mark = re.compile(rb"(?:^|\n)--" + re.escape(boundary.encode("utf-8", "replace")) + rb"(--)?[ \t]{0,80}(?=\n|\Z)")
     pieces: list[bytes] = []
     start = None
-    for found in islice(mark.finditer(body), most + 1):
+    for begins, ends, closes in islice(_boundaries(body, boundary.encode("utf-8", "replace")), most + 1):
         if start is not None:
-            pieces.append(body[start : found.start()])
-        start = found.end() + 1
-        if found[1]:
+            pieces.append(body[start:begins])
+        start = ends + 1
+        if closes:
             return pieces
     return pieces if start is None or len(pieces) >= most else [*pieces, body[start:]]
+
+
+def _boundaries(body: bytes, boundary: bytes) -> Iterator[tuple[int, int, bool]]:
+    """Find the lines that are a boundary: where each begins and ends, and whether it is the last one."""
+    mark = b"\n--" + boundary
+    behind = re.compile(rb"(--)?[ \t]{0,80}(?=\n|\Z)")
+    if body.startswith(mark[1:]) and (found := behind.match(body, len(mark) - 1)):
+        yield 0, found.end(), bool(found[1])
+    at = 0
+    for _ in range(MOST_BOUNDARIES):
+        at = body.find(mark, at)
+        if at < 0:
+            return
+        if found := behind.match(body, at + len(mark)):
+            yield at, found.end(), bool(found[1])
+        at += 1
 
 
 def _typed(value: str) -> tuple[str, dict[str, str]]:
@@ -176,6 +212,16 @@ def _typed(value: str) -> tuple[str, dict[str, str]]:
         return holder.get_content_type(), known
     except Exception:  # noqa: BLE001 - the library raises many things on broken values; none of them is a type
         return "text/plain", {}
+
+
+def _named(disposition: str) -> str:
+    """Find the name that a file was given, in any of the ways in which programs write it."""
+    holder = LibraryMessage()
+    holder["Content-Disposition"] = one_line(disposition[:LONGEST_READ])
+    try:
+        return one_line(words(holder.get_filename("")))[:LONGEST_NAME]
+    except Exception:  # noqa: BLE001 - the library raises many things on broken values; none of them is a name
+        return ""
 
 
 def _plain(value: str | tuple[str | None, str | None, str]) -> str:

@@ -9,7 +9,7 @@ from fullhouse.lanes.mail.automatic import why_automatic, why_ours
 from fullhouse.lanes.mail.calendar_reply import CalendarReply, calendar_reply
 from fullhouse.lanes.mail.html_text import text_in
 from fullhouse.lanes.mail.own_check import Envelope, own_check
-from fullhouse.lanes.mail.parsing import Mail, addresses, read
+from fullhouse.lanes.mail.parsing import LARGEST_MAIL, Mail, addresses, read
 from fullhouse.lanes.mail.reports import Report, report_of
 from fullhouse.lanes.mail.spf import Resolver
 
@@ -43,9 +43,15 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     documents: tuple[Document, ...] = ()
 
 
-def read_arrived(raw: bytes, envelope: Envelope, settings: LaneSettings, resolver: Resolver | None = None) -> Reading:
+def read_arrived(
+    raw: bytes,
+    envelope: Envelope,
+    settings: LaneSettings,
+    resolver: Resolver | None = None,
+    largest: int = LARGEST_MAIL,
+) -> Reading:
     """Read a mail; never raises, whatever it holds."""
-    mail = read(raw)
+    mail = read(raw, largest)
     report = report_of(mail)
     sender, name = sender_of(mail)
     reading = Reading(mail=mail, sender=sender, name=name, report=report)

@@ -1,0 +1,66 @@
+"""The text of a PDF, page by page. A page without text is a picture, and is handed on to whoever can see."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+from fullhouse.engine.ports import Unreadable
+from fullhouse.lanes.documents.limits import LONGEST_SIDE, MOST_PAGES, while_time
+
+See = Callable[[bytes], str]
+
+NOT_HERE = "PDFs are not read here (pip install 'fullhouse[documents]')."
+LOCKED = "The PDF needs a password."
+DAMAGED = "The PDF is damaged."
+NEEDS_A_PASSWORD = 4  # the library's number for it
+FEWEST_LETTERS = 10  # fewer are a page number on a scan
+SHARPNESS = 200 / 72  # 200 dots an inch
+
+
+def read_pdf(content: bytes, see: See) -> str:
+    """Read the first pages, or raise `Unreadable`, with what could be read until there was no more time."""
+    try:
+        from pypdfium2 import PdfDocument, PdfiumError  # type: ignore[import-untyped]  # it ships no types
+    except ImportError as error:
+        raise Unreadable(NOT_HERE) from error
+    try:
+        with PdfDocument(content) as book:
+            return _read(book, see)
+    except PdfiumError as error:
+        raise Unreadable(LOCKED if error.err_code == NEEDS_A_PASSWORD else DAMAGED) from error
+
+
+def _read(book: Any, see: See) -> str:  # noqa: ANN401 - the library's
+    texts: list[str] = []
+    unseen = ""
+    for number in while_time(range(min(len(book), MOST_PAGES))):
+        try:
+            texts.append(_text(book[number], see))
+        except Unreadable as error:
+            texts.append(error.text)
+            unseen = error.reason
+    text = "\n\n".join(one for one in texts if one.strip())
+    if unseen:
+        raise Unreadable(unseen, text)
+    if len(texts) < len(book):
+        raise Unreadable(f"Only the first {len(texts)} of {len(book)} pages were read.", text)
+    return text
+
+
+def _text(page: Any, see: See) -> str:  # noqa: ANN401 - the library's
+    text: str = page.get_textpage().get_text_bounded()
+    if len(text.strip()) >= FEWEST_LETTERS or next(page.get_objects(), None) is None:
+        return text
+    return see(_picture(page))
+
+
+def _picture(page: Any) -> bytes:  # noqa: ANN401 - the library's
+    longest = max(page.get_size())
+    drawn = page.render(scale=min(SHARPNESS, LONGEST_SIDE / max(longest, 1)))
+    try:
+        picture = drawn.to_pil()
+    except ImportError as error:
+        raise Unreadable("Its pages are pictures, which are not read here (pip install 'fullhouse[ocr]').") from error
+    kept = io.BytesIO()
+    picture.save(kept, "PNG", compress_level=1)
+    return kept.getvalue()

@@ -1,0 +1,129 @@
+"""From a mail to its documents: each read by its kind, within bounds. One that cannot be read holds up no other."""
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+from fullhouse.engine.ports import Reader, Unreadable
+from fullhouse.lanes.documents.document import Document
+from fullhouse.lanes.documents.entry import read_entry
+from fullhouse.lanes.documents.kinds import FOR_THE_READER, PICTURES, kind_of
+from fullhouse.lanes.documents.limits import (
+    BEGINNING_SECONDS,
+    DEEPEST,
+    LARGEST_FILE,
+    LARGEST_ORNAMENT,
+    LOCKED,
+    MOST_FILES,
+    TOO_LARGE,
+    tidy,
+)
+from fullhouse.lanes.documents.nested import mail_in, told
+from fullhouse.lanes.documents.sheet import read_sheet
+from fullhouse.lanes.mail.charsets import text_of
+from fullhouse.lanes.mail.html_text import text_in
+from fullhouse.lanes.mail.parsing import Mail, Part
+
+A_MAIL = "message/rfc822"
+# What programs add by themselves; nobody meant it to be read.
+ADDED = frozenset({"application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature"})
+NO_TIME = "There was no time left to read it."
+TOO_MANY = f"Only the first {MOST_FILES} files of a mail are read."
+TOO_DEEP = "It is a mail inside a mail inside a mail."
+REFUSED = {
+    "winmail": "It can only be opened by Outlook. Ask for a PDF, or for the text itself.",
+    "zip": "Archives are not opened. Ask for the files themselves.",
+    "locked": LOCKED,
+    "old": "Old Word and Excel files are not read. Ask for a PDF.",
+    "heic": "This kind of picture is not read. Ask for a JPEG.",
+    "unknown": "This kind of file is not read.",
+}
+
+
+class NoReader:
+    """Reads nothing: for a house where nothing is installed that could."""
+
+    def read(self, content: bytes, kind: str, /) -> str:
+        """Say so."""
+        raise Unreadable("Pictures are not read here." if kind in PICTURES else "This kind of file is not read here.")
+
+
+def read_documents(mail: Mail, reader: Reader, zone: str, now: datetime) -> tuple[Document, ...]:
+    """Read what is attached to a mail; times without a zone are meant in the given one. Never raises `Unreadable`.
+
+    A mail inside it is a document of the kind `eml`; what is attached to that one follows it.
+    """
+    return tuple(_Pile(reader, zone, now).of(mail, 1))
+
+
+def files_in(mail: Mail) -> list[Part]:
+    """List the parts that are files: neither the text itself, nor signatures and their logos."""
+    return [part for part in mail.parts if not _is_text(part) and not _is_ornament(part) and part.kind not in ADDED]
+
+
+def _is_text(part: Part) -> bool:
+    return part.kind in {"text/plain", "text/html"} and not part.attached and not part.name
+
+
+def _is_ornament(part: Part) -> bool:
+    """Whether a part is a small picture that stands in the text."""
+    pictured = part.kind.startswith("image/") and part.pointed_at and not part.attached
+    return pictured and len(part.sent) <= LARGEST_ORNAMENT
+
+
+class _Pile:
+    """The files of one mail, and of those inside it, which share a number and a time."""
+
+    def __init__(self, reader: Reader, zone: str, now: datetime) -> None:
+        """Begin."""
+        self.reads: dict[str, Callable[[bytes], str]] = {
+            **{kind: self._by_reader(reader, kind) for kind in FOR_THE_READER},
+            "xlsx": read_sheet,
+            "ics": lambda content: read_entry(content, zone, now),
+            "html": lambda content: text_in(text_of(content, "")),
+            "txt": lambda content: text_of(content, ""),
+        }
+        self.count = 0
+        self.until = time.monotonic() + BEGINNING_SECONDS
+
+    def of(self, mail: Mail, depth: int) -> Iterator[Document]:
+        """Read one file after the other."""
+        for number, part in enumerate(files_in(mail), 1):
+            self.count += 1
+            name = part.name or f"attachment {number}"
+            content = part.whole if self.count <= MOST_FILES else b""
+            kind = _kind(part, content)
+            problem = self._why_not(content, kind, depth)
+            if problem:
+                yield Document(name, kind, problem=problem)
+            elif kind == "eml":
+                inside = mail_in(content)
+                yield Document(name, kind, tidy(told(inside)))
+                yield from self.of(inside, depth + 1)
+            else:
+                yield self._read(name, kind, content)
+
+    def _why_not(self, content: bytes, kind: str, depth: int) -> str:
+        if self.count > MOST_FILES:
+            return TOO_MANY
+        if len(content) > LARGEST_FILE:
+            return TOO_LARGE
+        if kind == "eml" and depth >= DEEPEST:
+            return TOO_DEEP
+        return REFUSED.get(kind, "") or ("" if time.monotonic() < self.until else NO_TIME)
+
+    def _read(self, name: str, kind: str, content: bytes) -> Document:
+        try:
+            return Document(name, kind, tidy(self.reads[kind](content)))
+        except Unreadable as unreadable:
+            return Document(name, kind, tidy(unreadable.text), unreadable.reason)
+
+    @staticmethod
+    def _by_reader(reader: Reader, kind: str) -> Callable[[bytes], str]:
+        return lambda content: reader.read(content, kind)
+
+
+def _kind(part: Part, content: bytes) -> str:
+    """Name the kind by the bytes; a mail may begin with anything, so there the part's own word counts."""
+    kind = kind_of(content)
+    return "eml" if part.kind == A_MAIL and kind in {"txt", "html", "unknown"} else kind

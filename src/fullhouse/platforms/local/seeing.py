@@ -1,0 +1,98 @@
+"""The text in a picture, by a model that ships in a wheel: the extra `ocr`. It is loaded when the first one comes."""
+
+import io
+import logging
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import islice
+from typing import Any
+
+from fullhouse.engine.ports import Unreadable
+from fullhouse.lanes.documents.limits import LONGEST_SIDE, MOST_PAGES, MOST_PIXELS, while_time
+
+NOT_HERE = "Pictures are not read here (pip install 'fullhouse[ocr]')."
+DAMAGED = "The picture is damaged."
+TOO_LARGE = "The picture is far larger than a page can be."
+FORMATS = ("PNG", "JPEG", "TIFF", "GIF", "WEBP")
+LEAST_SURE = 0.5
+MARGIN = 40  # of the white around what is written, which costs as much time as the rest
+FAINTEST = 40
+SAME_LINE = 0.6  # of a line's height
+
+Word = tuple[float, float, float, str]
+
+
+def see(picture: bytes, loading: Callable[[], None] = lambda: None) -> str:
+    """Read what is written in a picture, in the order of its lines, or raise `Unreadable`; `loading` takes a while."""
+    if not _seeing.cache_info().currsize:
+        loading()
+    seeing, pages = _seeing(), _pages(picture)
+    texts = [_lines(seeing, page) for page in while_time(pages)]
+    text = "\n\n".join(texts)
+    if len(texts) < len(pages):
+        raise Unreadable(f"Only the first {len(texts)} of {len(pages)} pages were read.", text)
+    return text
+
+
+@cache
+def _seeing() -> Any:  # noqa: ANN401 - the library's
+    try:
+        from rapidocr import RapidOCR
+    except ImportError as error:
+        raise Unreadable(NOT_HERE) from error
+    logging.disable(logging.CRITICAL)
+    threads = {f"EngineConfig.onnxruntime.{kind}_op_num_threads": 1 for kind in ("intra", "inter")}
+    return RapidOCR(params={**threads, "Global.log_level": "critical"})
+
+
+def _pages(picture: bytes) -> list[Any]:
+    """Open a picture, turn it upright and make it small enough; its size is known before it is unpacked."""
+    from PIL import Image, ImageSequence, UnidentifiedImageError
+
+    try:
+        with Image.open(io.BytesIO(picture), formats=FORMATS) as opened:
+            if opened.width * opened.height > MOST_PIXELS:
+                raise Unreadable(TOO_LARGE)
+            most = MOST_PAGES if opened.format == "TIFF" else 1
+            return [_upright(frame) for frame in islice(ImageSequence.Iterator(opened), most)]
+    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, ValueError, SyntaxError) as error:
+        raise Unreadable(DAMAGED) from error
+
+
+def _upright(frame: Any) -> Any:  # noqa: ANN401 - the library's
+    from PIL import ImageOps
+
+    page = ImageOps.exif_transpose(frame).convert("RGB")
+    page.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    inked = ImageOps.invert(page.convert("L")).point(lambda shade: shade if shade > FAINTEST else 0).getbbox()
+    if inked is None:
+        return page.crop((0, 0, MARGIN, MARGIN))
+    left, top, right, bottom = inked
+    around = (left - MARGIN, top - MARGIN, right + MARGIN, bottom + MARGIN)
+    return page.crop((max(0, around[0]), max(0, around[1]), min(page.width, around[2]), min(page.height, around[3])))
+
+
+def _lines(seeing: Any, page: Any) -> str:  # noqa: ANN401 - the libraries'
+    import numpy as np
+
+    found = seeing(np.asarray(page)[:, :, ::-1])
+    if found.boxes is None or found.txts is None:
+        return ""
+    words = [
+        (float(box[0][1]), float(box[3][1]), float(box[0][0]), text)
+        for box, text, sure in zip(found.boxes, found.txts, found.scores, strict=True)
+        if sure >= LEAST_SURE
+    ]
+    return in_lines(words)
+
+
+def in_lines(words: Sequence[Word]) -> str:
+    """Join what stands side by side; each piece comes with its top, its bottom and its left."""
+    lines: list[list[Word]] = []
+    for word in sorted(words):
+        top, bottom, _, _ = word
+        if lines and abs(lines[-1][0][0] - top) < SAME_LINE * (bottom - top):
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    return "\n".join(" ".join(text for *_, text in sorted(line, key=lambda one: one[2])) for line in lines)
