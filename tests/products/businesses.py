@@ -74,7 +74,7 @@ REASONS = (*appointment_words.REASONS, "")
 ALERTS: list[tuple[str, Facts]] = [
     ("gap_alert", {"reason": reason, "frees": frees}) for reason in REASONS for frees in ("", "A1c1")
 ]
-ONE_WEEK = {"appointments": 1, "prevented": 1, "refilled": 1, "quiet": [{"id": "A2", "name": "Ben"}]}
+ONE_WEEK = {"appointments": 1, "prevented": 1, "freed": 1, "refilled": 1, "quiet": [{"id": "A2", "name": "Ben"}]}
 SPEAKERS = {
     "waitlist": Speaker(
         phrases=WAITLIST_PHRASES,

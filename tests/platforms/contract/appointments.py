@@ -87,6 +87,7 @@ appointments = st.builds(
     alerted_at=maybe,
     answered_at=maybe,
     ended_at=maybe,
+    gave_up=st.booleans(),
     frees=words,
     unwritten=st.booleans(),
     rev=few,

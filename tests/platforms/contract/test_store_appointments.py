@@ -67,6 +67,7 @@ WHOLE: list[Record] = [
         alerted_at=NOW,
         answered_at=NOW + SECOND,
         ended_at=NOW + HOUR,
+        gave_up=True,
         frees="a1c1",
         unwritten=False,
         rev=7,

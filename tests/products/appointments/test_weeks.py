@@ -41,26 +41,42 @@ def test_a_week_is_added_up() -> None:
     week = (
         appointment("anna", status="confirmed"),
         appointment("ben", reminded=(24,), reminder="r"),
-        appointment("cem", status="cancelled", frees="cemc1"),
+        appointment("cem", status="cancelled", frees="cemc1", gave_up=True),
         appointment("dora", status="no_show", frees="dorac1"),
-        appointment("emil", chain=2, frees="emilc1", status="confirmed"),
+        appointment("emil", chain=2, frees="emilc1", status="confirmed", gave_up=True),
         appointment("fee", slot="s1", price=Money(5500)),
         appointment("gus", slot="s2", price=Money(1000), status="confirmed"),
         appointment("hal", slot="s3"),
         appointment("ida", reminded=(24,)),
+        appointment("jan", chain=2),
         appointment("s4", slot="s4", price=Money(900), status="cancelled"),
     )
     assert week_of(week) == Week(
-        appointments=10,
+        appointments=11,
         confirmed=3,
         cancelled=2,
         no_shows=1,
-        prevented=3,
+        prevented=2,
         freed=3,
         refilled=3,
         money={"EUR": 6500},
         quiet=(Quiet("ben", "Ben"),),
     )
+
+
+def test_what_customers_answer_prevents_an_empty_chair_and_what_staff_change_does_not() -> None:
+    clinic = Clinic()
+    for name, at in (("anna", "10:00"), ("ben", "11:00"), ("cem", "12:00"), ("dora", "13:00"), ("emil", "14:00")):
+        clinic.book(name, f"2026-06-04 {at}")
+    clinic.cancel("anna", link="1-0")
+    clinic.reschedule("ben", "2026-06-05 10:00")
+    clinic.cancel("cem")
+    clinic.edit("dora", starts_at=there("2026-06-05 11:00"))
+    clinic.cancel("emil", link="1-0")
+    clinic.restore("emil")
+    clinic.until("2026-06-08 08:00")
+    (note,) = clinic.messages("summary")
+    assert (note.facts["summary"]["cancelled"], note.facts["summary"]["prevented"]) == (2, 2)
 
 
 def test_of_many_who_went_quiet_some_are_named_and_the_others_counted() -> None:

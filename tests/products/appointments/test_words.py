@@ -178,8 +178,8 @@ def test_every_phrase_is_used() -> None:
     told |= {f"{kind}.text" for kind in ("reminder_again", *CUSTOMER_KINDS)}
     told |= {f"gap_{reason}.{part}" for reason in (*REASONS, "other") for part in ("subject", "heading", "body")}
     told |= {f"gap_{reason}.{part}" for reason in ("cancelled", "rescheduled") for part in ("offered", "free")}
-    told |= {"summary.heading.none", "summary.none", "summary.all", "summary.prevented", "summary.refilled"}
-    told |= {"summary.money", "summary.quiet"}
+    told |= {"summary.heading.none", "summary.none", "summary.all", "summary.prevented", "summary.freed"}
+    told |= {"summary.refilled", "summary.money", "summary.quiet"}
     assert keys == told - {"summary.body"}
 
 

@@ -13,7 +13,15 @@ from tests.products.appointments.told import NOW, WEEK, letter
 from tests.products.saying import read
 
 NOTHING: dict[str, Any] = {**dict.fromkeys(WEEK, 0), "money": {}, "quiet": []}
-ONE = {**NOTHING, "appointments": 1, "prevented": 1, "refilled": 1, "money": {"EUR": 5500}, "quiet": WEEK["quiet"][:1]}
+ONE = {
+    **NOTHING,
+    "appointments": 1,
+    "prevented": 1,
+    "freed": 1,
+    "refilled": 1,
+    "money": {"EUR": 5500},
+    "quiet": WEEK["quiet"][:1],
+}
 
 
 def body(told: Letter) -> str:
@@ -109,9 +117,10 @@ Filled from the waitlist: 3
 Money recovered: €165
 Went quiet: Ben and Cem
 
-In the week of Monday 1 June 2026, 40 appointments stood in the book. Confirmed: 31. 5 times were
-given up early enough, instead of staying empty. The waitlist filled 3 times that had come free.
-That brought back €165. 2 customers were reminded and did not answer.
+In the week of Monday 1 June 2026, 40 appointments stood in the book. Confirmed: 31. 5 customers
+gave up a time early enough, instead of leaving it empty. 4 times were offered to the waitlist. The
+waitlist filled 3 times that had come free. That brought back €165. 2 customers were reminded and
+did not answer.
 
 See it on the desk:
 https://salon.example/l/desk
@@ -133,24 +142,28 @@ def test_a_week_with_one_of_each_in_each_language() -> None:
     told = (letter("summary", summary=ONE, business={"language": one}) for one in PHRASES)
     assert read("\n\n".join(f"{one.heading}\n{body(one)}" for one in told)) == snapshot("""\
 One appointment, 0 confirmed.
-In the week of Monday 1 June 2026, one appointment stood in the book. Confirmed: 0. One time was
-given up early enough, instead of staying empty. The waitlist filled one time that had come free.
-That brought back €55. One customer was reminded and did not answer.
+In the week of Monday 1 June 2026, one appointment stood in the book. Confirmed: 0. One customer
+gave up a time early enough, instead of leaving it empty. One time was offered to the waitlist. The
+waitlist filled one time that had come free. That brought back €55. One customer was reminded and
+did not answer.
 
 Ein Termin, 0 bestätigt.
-In der Woche ab Montag, 1. Juni 2026, stand ein Termin im Buch. Bestätigt: 0. Ein Termin wurde früh
-genug freigegeben, statt leer zu bleiben. Die Warteliste hat einen frei gewordenen Termin besetzt.
-So kamen 55 € zurück. Eine Person wurde erinnert und hat nicht geantwortet.
+In der Woche ab Montag, 1. Juni 2026, stand ein Termin im Buch. Bestätigt: 0. Eine Person hat ihren
+Termin früh genug freigegeben, statt ihn verfallen zu lassen. Der Warteliste wurde ein Termin
+angeboten. Die Warteliste hat einen frei gewordenen Termin besetzt. So kamen 55 € zurück. Eine
+Person wurde erinnert und hat nicht geantwortet.
 
 Un rendez-vous, confirmé : 0.
-La semaine du lundi 1er juin 2026, il y avait un rendez-vous au carnet. Confirmé : 0. Un créneau a
-été rendu à temps, au lieu de rester vide. La liste d'attente a repris un créneau libéré. Vous avez
-ainsi récupéré 55 €. Une personne a reçu un rappel et n'a pas répondu.
+La semaine du lundi 1er juin 2026, il y avait un rendez-vous au carnet. Confirmé : 0. Une personne a
+rendu son créneau à temps, au lieu de le laisser vide. Un créneau a été proposé à la liste
+d'attente. La liste d'attente a repris un créneau libéré. Vous avez ainsi récupéré 55 €. Une
+personne a reçu un rappel et n'a pas répondu.
 
 Una cita; confirmadas: 0.
-En la semana del lunes 1 de junio de 2026 había una cita en la agenda. Confirmadas: 0. Una hora se
-liberó a tiempo, en vez de quedar vacía. La lista de espera ocupó un hueco que había quedado libre.
-Así volvieron 55 €. Una persona recibió un recordatorio y no respondió.\
+En la semana del lunes 1 de junio de 2026 había una cita en la agenda. Confirmadas: 0. Una persona
+liberó su hora a tiempo, en vez de dejarla vacía. Se ofreció una hora a la lista de espera. La lista
+de espera ocupó un hueco que había quedado libre. Así volvieron 55 €. Una persona recibió un
+recordatorio y no respondió.\
 """)
 
 

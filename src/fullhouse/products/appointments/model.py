@@ -37,7 +37,8 @@ class Appointment(Record, frozen=True, kw_only=True):
     `remind_at` overrules its service's schedule, in hours before; None leaves it to the rules. `reminded` are the
     hours of this chain's reminders that were decided on, `reminder` is the message of the last, `alerted_at` when
     staff were told that nobody answers. `made_at` is when this time was made: what was due before that never is.
-    `frees` names the slot that its last given-up time became.
+    `gave_up` says that its customer cancelled or moved it of their own accord, `frees` names the slot that its last
+    given-up time became.
     """
 
     kind_name: ClassVar[str] = "appointment"
@@ -65,6 +66,7 @@ class Appointment(Record, frozen=True, kw_only=True):
     alerted_at: datetime | None = None
     answered_at: datetime | None = None
     ended_at: datetime | None = None
+    gave_up: bool = False
     frees: str = ""
     unwritten: bool = True
     rev: int = 0

@@ -74,7 +74,7 @@ def cancel(state: State, command: Cancel, now: datetime) -> Decision:
     if is_behind(command, appointment):
         return Decision(Answer("unchanged", appointment))
     sets: dict[str, Any] = {"status": "cancelled", "answered_at": now, "unwritten": command.source != "sheet"}
-    over = _ended(state, appointment, now, sets)
+    over = _ended(state, appointment, now, sets | ({"gave_up": True} if command.reply else {}))
     changes = (*over, *_replied(appointment, command.reply, "cancel", now))
     gone: Appointment = over[0].after
     return Decision(
@@ -131,7 +131,7 @@ def restore(state: State, command: Restore, now: datetime) -> Decision:
     if clash(all_taken(state.books, but=own), taken_by(appointment), rulebook) is not None:
         return Decision(Answer("taken", appointment, field="starts_at"))
     sets: dict[str, Any] = {**another_chain(appointment, now, ""), "ended_at": None, "unwritten": True}
-    sets |= {"frees": ""} if own else {}
+    sets |= {"gave_up": False, **({"frees": ""} if own else {})}
     back = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
     books = rewritten(state.books, rulebook, taken_by(back.after), without=(own,) if own else ())
     changes: tuple[Change[Any], ...] = (back, *books, *archived(state, appointment))
@@ -156,7 +156,7 @@ def reschedule(state: State, command: Reschedule, now: datetime) -> Decision:
 def _rescheduled(state: State, old: Appointment, command: Reschedule, staff: str, now: datetime) -> Decision:
     fresh = Taken(old.id, command.starts_at, old.minutes, staff)
     gone = given_up(state, old, now, instead=fresh)
-    sets: dict[str, Any] = {"starts_at": command.starts_at, "staff": staff, "unwritten": True}
+    sets: dict[str, Any] = {"starts_at": command.starts_at, "staff": staff, "gave_up": True, "unwritten": True}
     moved = change(old, *unchanged(old, "rev"), **sets, **another_chain(old, now, gone.frees), rev=old.rev + 1)
     reply = _replied(old, command.reply, "reschedule", now, command.starts_at)
     books = rewritten(state.books, rulebook_of(state.rules), *gone.hold, fresh, without=(old.id,))

@@ -29,7 +29,7 @@ class Quiet(msgspec.Struct, frozen=True):
 
 
 class Week(msgspec.Struct, frozen=True, kw_only=True):
-    """A week in figures. `prevented` counts chairs that were given up in time instead of staying empty.
+    """A week in figures. `prevented` counts chairs that customers gave up in time instead of leaving them empty.
 
     `freed` counts those that were offered to the waitlist, `refilled` those that came from it.
     """
@@ -93,7 +93,7 @@ def week_of(appointments: tuple[Appointment, ...]) -> Week:
         confirmed=sum(one.status == "confirmed" for one in appointments),
         cancelled=sum(one.status == "cancelled" for one in appointments),
         no_shows=sum(one.status == "no_show" for one in appointments),
-        prevented=sum(one.status == "cancelled" or one.chain > 1 for one in appointments),
+        prevented=sum(one.gave_up for one in appointments),
         freed=sum(bool(one.frees) for one in appointments),
         refilled=len(refilled),
         money=money,

@@ -110,11 +110,14 @@ def _gap_alert(told: Told) -> str:
 def _summary(told: Told) -> str:
     """Tell the week in a few sentences, and only what happened in it."""
     week = told.facts.summary
+    if told.facts.narrative:
+        return told.facts.narrative
     if not week.appointments:
         return told.say("summary.none")
     counted = {
         "summary.all": week.appointments,
         "summary.prevented": week.prevented,
+        "summary.freed": week.freed,
         "summary.refilled": week.refilled,
         "summary.money": len(week.money),
         "summary.quiet": len(week.quiet) + week.more_quiet,

@@ -103,9 +103,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "In the week of {week}, {appointments} appointments stood in the book. Confirmed: {confirmed}.",
     ),
     "summary.prevented": (
-        "One time was given up early enough, instead of staying empty.",
-        "{prevented} times were given up early enough, instead of staying empty.",
+        "One customer gave up a time early enough, instead of leaving it empty.",
+        "{prevented} customers gave up a time early enough, instead of leaving it empty.",
     ),
+    "summary.freed": ("One time was offered to the waitlist.", "{freed} times were offered to the waitlist."),
     "summary.refilled": (
         "The waitlist filled one time that had come free.",
         "The waitlist filled {refilled} times that had come free.",

@@ -102,9 +102,10 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "En la semana del {week} había {appointments} citas en la agenda. Confirmadas: {confirmed}.",
     ),
     "summary.prevented": (
-        "Una hora se liberó a tiempo, en vez de quedar vacía.",
-        "{prevented} horas se liberaron a tiempo, en vez de quedar vacías.",
+        "Una persona liberó su hora a tiempo, en vez de dejarla vacía.",
+        "{prevented} personas liberaron su hora a tiempo, en vez de dejarla vacía.",
     ),
+    "summary.freed": ("Se ofreció una hora a la lista de espera.", "Se ofrecieron {freed} horas a la lista de espera."),
     "summary.refilled": (
         "La lista de espera ocupó un hueco que había quedado libre.",
         "La lista de espera ocupó {refilled} huecos que habían quedado libres.",

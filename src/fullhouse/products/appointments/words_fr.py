@@ -104,8 +104,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "La semaine du {week}, il y avait {appointments} rendez-vous au carnet. Confirmés : {confirmed}.",
     ),
     "summary.prevented": (
-        "Un créneau a été rendu à temps, au lieu de rester vide.",
-        "{prevented} créneaux ont été rendus à temps, au lieu de rester vides.",
+        "Une personne a rendu son créneau à temps, au lieu de le laisser vide.",
+        "{prevented} personnes ont rendu leur créneau à temps, au lieu de le laisser vide.",
+    ),
+    "summary.freed": (
+        "Un créneau a été proposé à la liste d'attente.",
+        "{freed} créneaux ont été proposés à la liste d'attente.",
     ),
     "summary.refilled": (
         "La liste d'attente a repris un créneau libéré.",
