@@ -36,8 +36,8 @@ class Request(msgspec.Struct, frozen=True):
         return f"Request({self.method} {urlsplit(self.url).netloc})"
 
 
-def send(request: Request, seconds: float) -> Reply:
-    """Ask once and read the whole answer, within the time given."""
+def send(request: Request, seconds: float, largest: int = LARGEST_ANSWER) -> Reply:
+    """Ask once and read the whole answer, within the time and size given."""
     ends = time.monotonic() + seconds
     connection = _connection(request.url, seconds)
     parts = urlsplit(request.url)
@@ -46,7 +46,7 @@ def send(request: Request, seconds: float) -> Reply:
         connection.request(request.method, path, request.body or None, dict(request.headers))
         with connection.getresponse() as answer:
             headers = {name.lower(): value for name, value in answer.getheaders()}
-            return Reply(answer.status, headers, _body(answer, ends))
+            return Reply(answer.status, headers, _body(answer, ends, largest))
     except (OSError, http.client.HTTPException) as error:
         raise WireDown(f"{parts.hostname} did not answer ({type(error).__name__})") from error
     finally:
@@ -61,12 +61,12 @@ def _connection(url: str, seconds: float) -> http.client.HTTPConnection:
     return http.client.HTTPConnection(parts.netloc, timeout=seconds)
 
 
-def _body(answer: http.client.HTTPResponse, ends: float) -> bytes:
+def _body(answer: http.client.HTTPResponse, ends: float, largest: int) -> bytes:
     pieces: list[bytes] = []
     size = 0
     while piece := answer.read1(CHUNK):
         size += len(piece)
-        if size > LARGEST_ANSWER:
+        if size > largest:
             raise WireDown("the answer is far too large")
         if time.monotonic() > ends:
             raise WireDown("the answer came too slowly")
