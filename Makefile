@@ -33,8 +33,9 @@ run: setup ## serve on this machine, keeping everything in ./data
 	$(BIN)/fullhouse serve --data ./data
 
 test: setup browser emulator tools lint ## run everything: linters, all tests, full branch coverage of the core
-	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= --ignore=tests/browser --ignore=tests/aws
+	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= $(CORE_TESTS)
 	@$(MAKE) --no-print-directory cover
+	$(BIN)/pytest -n $(WORKERS) $(CORE_TESTS:%=--ignore=%) --ignore=tests/browser --ignore=tests/aws
 	$(BIN)/pytest -n $(WORKERS) tests/browser
 	$(BIN)/pytest -p no:randomly tests/aws
 
