@@ -1,9 +1,13 @@
 """What one product is told of a number or an address, the other knows, too."""
 
+from datetime import timedelta
+
 import pytest
 
+from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import Order, execute
 from fullhouse.engine.hooks import TakeHook
+from fullhouse.engine.house import alarm_order
 from fullhouse.kernel.messages import Refused
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.lanes.reaching import reach_of
@@ -46,6 +50,21 @@ def test_whoever_stops_reminders_gets_no_offers() -> None:
     desk.give(commands.NoteCustomer(address=ANNA, reach="opted_out"))
     assert known(desk, ANNA) == ("opted_out", "opted_out")
     assert desk.entry("anna").channel == ""
+
+
+@pytest.mark.parametrize(("first", "then"), [("opted_out", "fine"), ("fine", "opted_out")])
+@pytest.mark.parametrize("apart", range(4))
+def test_what_is_said_while_something_else_is_being_heard_is_heard_too(first: str, then: str, apart: int) -> None:
+    desk = FrontDesk(settles=False)
+    desk.reach(ANNA, "opted_out" if first == "fine" else "bounced")
+    desk.settle()
+    desk.reach(ANNA, first)
+    (earlier,) = desk.alarms("hear:")
+    desk.now += timedelta(milliseconds=apart)
+    desk.reach(ANNA, then)
+    execute(desk.store, RULES, alarm_order(earlier), desk.now)
+    desk.settle()
+    assert known(desk, ANNA) == (then, then)
 
 
 def test_nothing_is_told_back() -> None:

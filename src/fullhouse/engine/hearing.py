@@ -1,8 +1,8 @@
 """What one product is told of a number or an address the other hears, too: STOP, START, bounces and complaints."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
-from typing import Any, Literal
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -14,7 +14,7 @@ from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.product import Found, Product, Rule
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.products.appointments.commands import NoteCustomer
-from fullhouse.products.appointments.model import Customer, customer_id
+from fullhouse.products.appointments.model import Customer, Reach, customer_id
 from fullhouse.products.waitlist.commands import NoteReach
 from fullhouse.products.waitlist.model import Contact, contact_id
 
@@ -22,6 +22,8 @@ Hearer = Literal["waitlist", "appointments"]
 NOTES: dict[Hearer, type[NoteReach | NoteCustomer]] = {"waitlist": NoteReach, "appointments": NoteCustomer}
 OTHER: dict[type[Command], Hearer] = {NoteReach: "appointments", NoteCustomer: "waitlist"}
 REMEMBERED = (Contact, Customer)
+REACHES = get_args(Reach)
+EPOCH, A_MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
 
 
 class Hear(Command, frozen=True, kw_only=True):
@@ -29,14 +31,24 @@ class Hear(Command, frozen=True, kw_only=True):
 
     product: Hearer
     address: str
-    reach: Literal["fine", "opted_out", "bounced", "unreachable"]
+    reach: Reach
     note: str = ""
 
 
 def hear_alarm(product: Hearer, address: str, reach: Any, note: str, now: datetime) -> Alarm:  # noqa: ANN401 - see Hear
     """Have the other product hear of it, as part of what is committed now."""
     command = Hear(product=product, address=address, reach=reach, note=note)
-    return Alarm(f"hear:{product}:{customer_id(address)}", now, command)
+    return Alarm(f"hear:{product}:{customer_id(address)}", _due_at(reach, now), command)
+
+
+def _due_at(reach: str, now: datetime) -> datetime:
+    """Say when it is heard: at once, and what is said otherwise never at the same instant.
+
+    The later word takes the place of the earlier, also of one that is being heard just now: an alarm that has rung is
+    cleared by its name and its time, and must not be taken for the other.
+    """
+    at = (now - EPOCH) // A_MILLISECOND
+    return EPOCH + (at - (at - REACHES.index(reach)) % len(REACHES)) * A_MILLISECOND
 
 
 def heard_alarms(addresses: Iterable[str], contacts: Iterable[Contact], now: datetime) -> tuple[Alarm, ...]:
