@@ -120,7 +120,8 @@ async def test_the_same_mail_twice_is_one_proposal(street: Booking) -> None:
         ("Un Cut le 20 juin à 14h30", ("2026-06-20", "likely"), ("14:30", "likely")),
         ("Un Cut le 20 juin à 14 h", ("2026-06-20", "likely"), ("14:00", "likely")),
         ("Un Cut el 20 de junio a las 14:30", ("2026-06-20", "likely"), ("14:30", "likely")),
-        ("A cut on 20 June at 10:00, not on 21 June at 11:00", ("2026-06-20", "guess"), ("10:00", "guess")),
+        ("A cut on 20 June at 10:00, or on 21 June at 11:00", ("2026-06-20", "guess"), ("10:00", "guess")),
+        ("A cut on 20 June at 10:00, not on 21 June", ("2026-06-20", "likely"), ("10:00", "likely")),
         ("A cut on 20 June at 10:00. Yes, 20 June, 10:00!", ("2026-06-20", "likely"), ("10:00", "likely")),
     ],
 )

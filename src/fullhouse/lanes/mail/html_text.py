@@ -7,6 +7,8 @@ LONGEST_TAG = 2000
 SMALL = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 SKIPPED = {"head", "style", "script", "title", "svg"}
 BREAKS = {"br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "table", "ul", "ol", "hr"}
+CELL = " | "
+ENDS_OF_CELLS = {"/td", "/th"}
 # What mail programs put where the quoted mail begins.
 QUOTES = (
     "gmail_quote",
@@ -23,6 +25,15 @@ QUOTES = (
 
 def text_in(page: str) -> str:
     """Return what a reader would see as new."""
+    return _shown(page, quoted=False)
+
+
+def whole_text_in(page: str) -> str:
+    """Return all that a reader would see, what is quoted too; the cells of a row stand apart."""
+    return _shown(page, quoted=True)
+
+
+def _shown(page: str, *, quoted: bool) -> str:
     page = page[:LARGEST]
     small = page.lower() if page.isascii() else page.translate(SMALL)
     said, at = [], 0
@@ -30,10 +41,10 @@ def text_in(page: str) -> str:
         said.append(page[at:start])
         end = page.find(">", start)
         tag = small[start + 1 : min(end, start + LONGEST_TAG)]
-        if end < 0 or begins_quote(tag):
+        if end < 0 or (not quoted and begins_quote(tag)):
             return _tidy(said)
         at = _behind(small, tag, end + 1)
-        said.append("\n" if _name(tag) in BREAKS else "")
+        said.append("\n" if _name(tag) in BREAKS else CELL if quoted and tag in ENDS_OF_CELLS else "")
     return _tidy([*said, page[at:]])
 
 

@@ -6,29 +6,32 @@ import logging
 import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from functools import partial
 
 import msgspec
 
 from fullhouse.engine.house import House
 from fullhouse.engine.inbox import InboundMail, Made, TakeMail
-from fullhouse.engine.ports import Files, MessagePage
+from fullhouse.engine.ports import Files, MessagePage, Reader
 from fullhouse.engine.team import Members
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_text
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.documents.read import NoReader, read_documents
+from fullhouse.lanes.documents.showing import shown
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
 from fullhouse.lanes.mail.intent import intent_of
 from fullhouse.lanes.mail.new_text import new_text, our_lines
 from fullhouse.lanes.mail.own_check import Envelope
-from fullhouse.lanes.mail.parsing import addresses
+from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, addresses
 from fullhouse.lanes.mail.reading import LaneSettings, Reading, read_arrived
 from fullhouse.lanes.mail.reports import Report
 from fullhouse.lanes.mail.sent import follows, sent_mail
 from fullhouse.lanes.mail.spf import Resolver
-from fullhouse.lanes.proposing.bookings import read_booking
-from fullhouse.lanes.proposing.requests import proposal_of, read_request
+from fullhouse.lanes.proposing.fields import proposal_of, read_booking, read_request
 from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.appointments.proposals import ProposeAppointment
 from fullhouse.products.rsvp.commands import AnswerByMail, ResendLink
@@ -74,15 +77,27 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class MailLane:
-    """Takes mails in. Reading them, which hostile ones make slow, happens beside the event loop."""
+    """Takes mails in. Reading them, which hostile ones make slow, happens beside the event loop.
 
-    def __init__(self, house: House, files: Files, settings: LaneSettings, resolver: Resolver | None = None) -> None:
+    What is attached has a thread of its own, so that it holds up no other mail.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        files: Files,
+        settings: LaneSettings,
+        resolver: Resolver | None = None,
+        reader: Reader | None = None,
+    ) -> None:
         """Stand between the door and the house."""
         self.house = house
         self.files = files
         self.settings = settings
         self._resolver = resolver
+        self._reader: Reader = reader or NoReader()
         self._readers = ThreadPoolExecutor(READERS, "mail")
+        self._attached = ThreadPoolExecutor(1, "attached")
 
     def accepts(self, address: str) -> bool:
         """Whether there is someone at this address: an event, the front desk, or our own post for reports."""
@@ -116,7 +131,7 @@ class MailLane:
         reading = await loop.run_in_executor(self._readers, self._read, arrived)
         named = [arrived.to] if arrived.to else _named_in(reading)
         product = next(filter(None, map(self.product_of, named)), "")
-        asked = self._requested(reading, arrived, product) if product else self._of_an_event(reading, arrived)
+        asked = await self._requested(reading, arrived, product) if product else self._of_an_event(reading, arrived)
         line = self._line(arrived, reading, asked, asked.scope)
         if not arrived.kept_as:
             await loop.run_in_executor(self._readers, self.files.keep, line.file, arrived.raw)
@@ -135,9 +150,14 @@ class MailLane:
     def close(self) -> None:
         """Let the readers finish."""
         self._readers.shutdown(wait=True)
+        self._attached.shutdown(wait=True, cancel_futures=True)
+
+    def largest(self, address: str) -> int:
+        """Say how many bytes a mail to an address may have; to one that is not known yet, as many as any."""
+        return LARGEST_WITH_FILES if not address or self.product_of(address) else LARGEST_MAIL
 
     def _read(self, arrived: Arrived) -> Reading:
-        reading = read_arrived(arrived.raw, arrived.envelope, self.settings, self._resolver)
+        reading = read_arrived(arrived.raw, arrived.envelope, self.settings, self._resolver, self.largest(arrived.to))
         return msgspec.structs.replace(reading, aside=arrived.warning) if arrived.warning else reading
 
     def _event_in(self, reading: Reading, arrived: Arrived) -> str:
@@ -168,7 +188,7 @@ class MailLane:
         )
         return msgspec.structs.replace(line, file=arrived.kept_as or line.file)
 
-    def _requested(self, reading: Reading, arrived: Arrived, product: str) -> Asked:
+    async def _requested(self, reading: Reading, arrived: Arrived, product: str) -> Asked:
         """Put what someone wants before staff; a report is one, wherever it was sent to."""
         if reading.report is not None and not reading.aside:
             return self._reported(reading.report)
@@ -178,12 +198,21 @@ class MailLane:
         if self._is_crowded(reading.sender, staff):
             return Asked(reason=TOO_MANY, scope=product)
         book = rulebook_of(self.house.load(Get(Document, ("rules",))))
+        mark = _mark(arrived, reading, product)
+        if self.house.load(Get(InboundMail, (mark,))) is None:
+            reading = await self._with_documents(reading, book)
         name, now = self.house.ids.new(), self.house.now()
         read = read_request if product == WAITLIST else read_booking
-        made = proposal_of(reading, read(reading, book, now, staff), name, _mark(arrived, reading, product), now)
-        proposal = msgspec.structs.replace(made, product=product)
+        made = proposal_of(reading, read(reading, book, now, staff), name, mark, now)
+        proposal = msgspec.structs.replace(made, product=product, text=shown(made.text, reading.documents))
         command = Propose(proposal=proposal) if product == WAITLIST else ProposeAppointment(proposal=proposal)
         return Asked(command, "it is put before staff", product, name, reading.text)
+
+    async def _with_documents(self, reading: Reading, book: Rulebook) -> Reading:
+        """Read what is attached, which takes its time."""
+        work = partial(read_documents, reading.mail, self._reader, book.zone, self.house.now())
+        documents = await asyncio.get_running_loop().run_in_executor(self._attached, work)
+        return msgspec.structs.replace(reading, documents=documents)
 
     def _is_crowded(self, sender: str, staff: frozenset[str]) -> bool:
         """Say whether staff have enough to decide on; strangers keep out neither them nor each other."""

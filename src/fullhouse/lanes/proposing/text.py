@@ -1,52 +1,65 @@
-"""What can be found in words that people wrote: a number, a service, a name of the staff; how sure it is, and where."""
+"""Text as it is searched and shown: folded letter by letter, so that each place stays the same."""
 
 import re
-from collections.abc import Callable, Iterator
+import unicodedata
+from collections.abc import Callable
 
-from fullhouse.kernel.proposals import Proposed
-from fullhouse.kernel.rulebook import Rulebook, known_as
+import msgspec
+
 from fullhouse.lanes.form import Unfit
-from fullhouse.lanes.phone import clean_phone, region_of_zone
 
 LONGEST_WORDS = 160
-MOST_NUMBERS = 50  # that look like a phone number and are none
-WITH = r"(?:with|by|mit|bei|avec|chez|con)"
+# A long number that begins like one that is dialled, and is no day.
+PHONE = re.compile(r"(?<![\w.:/-])(?!\d\d?[/-]\d\d?[/-]\d{2,4}(?!\d))(?:\+|0)\d[\d ()/-]{5,18}\d(?![\w:]|\.\d)")
+SENTENCE_ENDS = re.compile(r"[.!?;\n]")
+# One letter for one: an apostrophe, a space and a dash are one each, however they were typed.
+SAME = {
+    **dict.fromkeys("\u2019\u2018\u00b4`\u02bc\u2032", "'"),
+    **dict.fromkeys("\u00a0\u202f\u2007\u2009\t\r", " "),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
+    **dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"'),
+    "\u00df": "s",
+    "\uff1a": ":",
+}
 
 
-def phone_in(text: str, book: Rulebook) -> Proposed | None:
-    """Find a number that takes calls, as people write them where the business is."""
-    from phonenumbers import PhoneNumberMatcher
-
-    region = region_of_zone(book.zone)
-    for match in PhoneNumberMatcher(text, region or None, max_tries=MOST_NUMBERS):
-        if number := cleaned(lambda raw: clean_phone(raw, region), match.raw_string):
-            return Proposed("phone", number, "likely", line_at(text, match.start))
-    return None
+class _Folds(dict[int, str]):
+    def __missing__(self, code: int) -> str:
+        letter = chr(code)
+        plain = unicodedata.normalize("NFD", SAME.get(letter, letter))[0].lower()
+        self[code] = folded_one = plain if len(plain) == 1 else letter
+        return folded_one
 
 
-def service_in(text: str, book: Rulebook) -> Proposed | None:
-    """Find the service that is named; of several the longest name, as a guess, unless it holds the others."""
-    found = [(name, match) for name, match in _named(text, [one.name for one in book.services])]
-    if not found:
-        return None
-    name, match = max(found, key=lambda one: len(one[0]))
-    others = {other for other, _ in found if known_as(other) not in known_as(name)}
-    return Proposed("service", name, "guess" if others else "sure", line_at(text, match.start()))
+_FOLDS = _Folds()
+MOST_KNOWN = 5000
 
 
-def staff_in(text: str, book: Rulebook) -> Proposed | None:
-    """Find who of the staff is named; more likely meant if it is said that it is with them."""
-    for name, match in _named(text, book.staff):
-        asked = re.search(rf"\b{WITH}\s+$", text[: match.start()], re.IGNORECASE)
-        return Proposed("staff", name, "likely" if asked else "guess", line_at(text, match.start()))
-    return None
+def folded(text: str) -> str:
+    """Make letters small and take their accents away; each letter stays where it is."""
+    if len(_FOLDS) > MOST_KNOWN:
+        _FOLDS.clear()
+    return text.translate(_FOLDS)
 
 
-def _named(text: str, names: list[str] | tuple[str, ...]) -> Iterator[tuple[str, re.Match[str]]]:
-    for name in names:
-        words = r"\s+".join(map(re.escape, name.split()))
-        if found := re.search(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE):
-            yield name, found
+class Source(msgspec.Struct, frozen=True):
+    """A text that is read: the customer's, a note of staff, or a file's, which then has its name."""
+
+    text: str
+    file: str = ""
+
+    @property
+    def small(self) -> str:
+        """The text as it is searched; where a phone number stands there is nothing else."""
+        return PHONE.sub(lambda found: " " * len(found[0]), folded(self.text))
+
+    def words_at(self, at: int) -> str:
+        """Return the line in which something stands; what is in a file says so."""
+        return self.said(line_at(self.text, at))
+
+    def said(self, words: str) -> str:
+        """Put the file's name before words of it."""
+        return short_words(f"{self.file}: {words}") if self.file else short_words(words)
 
 
 def cleaned(clean: Callable[[str], str], text: str) -> str:
@@ -63,6 +76,13 @@ def line_at(text: str, at: int) -> str:
     line = text[start : end if end >= 0 else len(text)]
     behind = max(0, at - start - LONGEST_WORDS // 2)
     return short_words(line[behind:])
+
+
+def sentence_before(small: str, at: int, most: int) -> str:
+    """Return what stands before a place in its sentence, so many letters at most."""
+    before = small[max(0, at - most) : at]
+    ends = [found.end() for found in SENTENCE_ENDS.finditer(before)]
+    return before[ends[-1] :] if ends else before
 
 
 def short_words(text: str) -> str:

@@ -14,7 +14,9 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.calendars.occurrence import Occurrence
 from fullhouse.lanes.form import clean_address, clean_name
 from fullhouse.lanes.phone import clean_phone, region_of_zone
-from fullhouse.lanes.proposing.found import LONGEST_WORDS, cleaned, phone_in, service_in, short_words, staff_in
+from fullhouse.lanes.proposing.contacts import phone_in
+from fullhouse.lanes.proposing.names import Find, service_in, staff_in
+from fullhouse.lanes.proposing.text import LONGEST_WORDS, Source, cleaned, short_words
 
 TAG = "appt"
 # Longer ones are days off, holidays and trainings, not appointments.
@@ -132,7 +134,7 @@ def _of(told: Told, field: str) -> tuple[str, Confidence, str]:
 def _phone(told: Told, occurrence: Occurrence, book: Rulebook) -> Proposed | None:
     region = region_of_zone(book.zone)
     said = _first("phone", lambda text: clean_phone(text, region), [_of(told, "phone")])
-    return said or phone_in(f"{occurrence.summary}\n{occurrence.description}", book)
+    return said or phone_in(Source(f"{occurrence.summary}\n{occurrence.description}"), book)
 
 
 def _email(told: Told, occurrence: Occurrence) -> Proposed | None:
@@ -147,14 +149,12 @@ def _first(field: str, clean: Callable[[str], str], ways: list[tuple[str, Confid
     return None
 
 
-def _known(
-    field: str, find: Callable[[str, Rulebook], Proposed | None], title: str, told: Told, book: Rulebook
-) -> Proposed | None:
+def _known(field: str, find: Find, title: str, told: Told, book: Rulebook) -> Proposed | None:
     """Take what the rules know: from a line of its own, else from the title before its colon."""
     value, line = told.get(field, ("", ""))
-    if value and (found := find(value, book)):
+    if value and (found := find(Source(value), book, "sure")):
         return Proposed(field, found.value, "sure", line)
-    found = find(title.partition(":")[0], book) or find(title, book)
+    found = find(Source(title.partition(":")[0]), book, None) or find(Source(title), book, None)
     return msgspec.structs.replace(found, words=title) if found is not None else None
 
 

@@ -1,0 +1,89 @@
+"""How someone can be reached: a phone number and a mail address, as they stand in a text."""
+
+import re
+from collections.abc import Iterator
+
+from fullhouse.kernel.proposals import Confidence, Proposed
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.form import clean_address
+from fullhouse.lanes.importing.text import ADDRESS
+from fullhouse.lanes.phone import clean_phone, is_e164, region_of_zone
+from fullhouse.lanes.proposing.text import Source, cleaned, folded, line_at
+
+MOST_NUMBERS = 50  # that look like a phone number and are none
+MOST_ADDRESSES = 50
+FEWEST = 9
+DATE = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2,4}")
+FAX = re.compile(r"(?<!\w)(?:fax|telefax)[.:]? ?(?:nr\.?|no\.?)? ?$")
+NO_PHONE = re.compile(
+    r"(?:(?<!\w)(?:iban|bic|order|booking|bestellung|buchung|reservation|reserva|kundennummer|customer|client"
+    r"|cliente|invoice|rechnung"
+    r"|facture|factura|ref|id|nr|no|numero de (?:pedido|reserva|cliente))[.:#]{0,2} ?(?:number|nummer|nr\.?|no\.?|n°"
+    r"|num\.?)?[.:]? ?|[#])$"
+)
+
+
+def phone_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> Proposed | None:
+    """Find a number that somebody can be called at; one that takes texts before a landline."""
+    region = region_of_zone(book.zone)
+    landline: Proposed | None = None
+    for raw, at in _numbers(source.text, region):
+        if number := cleaned(lambda one: clean_phone(one, region), raw):
+            return Proposed("phone", number, sure or "likely", source.words_at(at))
+        if landline is None and (number := callable_number(raw, region)):
+            landline = Proposed("phone", number, sure or "likely", source.words_at(at))
+    return landline
+
+
+def _numbers(text: str, region: str) -> Iterator[tuple[str, int]]:
+    """Find what is a number, then what could be one and is dialled like one: no table knows them all."""
+    from phonenumbers import Leniency, PhoneNumberMatcher
+
+    small = folded(text)
+    for leniency in (Leniency.VALID, Leniency.POSSIBLE):
+        for match in PhoneNumberMatcher(text, region or None, leniency, MOST_NUMBERS):
+            before = small[max(0, match.start - 30) : match.start]
+            if not FAX.search(before) and not NO_PHONE.search(before) and _is_dialled(match.raw_string, leniency):
+                yield match.raw_string, match.start
+
+
+def _is_dialled(raw: str, leniency: int) -> bool:
+    from phonenumbers import Leniency
+
+    digits = sum(letter.isdecimal() for letter in raw)
+    return leniency == Leniency.VALID or (
+        raw.lstrip("( ").startswith(("+", "0")) and digits >= FEWEST and not DATE.match(raw)
+    )
+
+
+def callable_number(raw: str, region: str) -> str:
+    """Return a landline as carriers write it: texts do not reach it, but whoever answers can be called."""
+    from phonenumbers import (
+        NumberParseException,
+        PhoneNumberFormat,
+        PhoneNumberType,
+        format_number,
+        is_possible_number,
+        number_type,
+        parse,
+    )
+
+    try:
+        number = parse(raw, region or None)
+    except NumberParseException:
+        return ""
+    if number.extension or not is_possible_number(number) or number_type(number) != PhoneNumberType.FIXED_LINE:
+        return ""
+    written = format_number(number, PhoneNumberFormat.E164)
+    return written if is_e164(written) else ""
+
+
+def address_in(source: Source, not_theirs: frozenset[str], own: str, sure: Confidence | None = None) -> Proposed | None:
+    """Find a mail address; none of the staff, and none at the business's own domain."""
+    for count, match in enumerate(ADDRESS.finditer(source.text)):
+        if count >= MOST_ADDRESSES:
+            break
+        address = cleaned(clean_address, match[0].removeprefix("mailto:").strip(".,;:!?()[]*'<>"))
+        if address and address not in not_theirs and address.rpartition("@")[2] != own:
+            return Proposed("email", address, sure or "likely", source.said(line_at(source.text, match.start())))
+    return None

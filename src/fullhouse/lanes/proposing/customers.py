@@ -1,0 +1,214 @@
+"""Who asks: as a label, a sentence, the head of a forwarded letter, the sender or the signature says."""
+
+import re
+
+import msgspec
+
+from fullhouse.kernel.proposals import Confidence, Proposed
+from fullhouse.lanes.form import clean_name
+from fullhouse.lanes.proposing.labels import Labelled
+from fullhouse.lanes.proposing.text import Source, cleaned, folded, line_at
+
+MOST_WORDS = 5
+LONGEST_SIGNATURE = 50
+PARTICLES = frozenset(
+    [
+        "von",
+        "van",
+        "der",
+        "den",
+        "de",
+        "del",
+        "la",
+        "las",
+        "los",
+        "di",
+        "da",
+        "du",
+        "le",
+        "el",
+        "zu",
+        "zur",
+        "y",
+        "und",
+        "bin",
+        "al",
+        "ten",
+        "ter",
+        "st",
+    ]
+)
+SAYS = re.compile(
+    r"(?<!\w)(?:my name is|my name's|the name is|mein name ist|mein name lautet|ich heisse|ich heise|je m'appelle"
+    r"|mon nom est"
+    r"|me llamo|mi nombre es)(?::)? "
+)
+IS = re.compile(
+    r"(?<!\w)(?:this is|i am|i'm|it's|hier ist|hier schreibt|hier spricht|ich bin|je suis|c'est|ici|soy|aqui"
+    r"|le escribe|habla) "
+)
+CALLED = re.compile(
+    r"(?<!\w)(?:customer|client|patient|guest|kundin|kunde|patientin|gast|cliente|clienta|patiente|paciente"
+    r"|for|fur|pour|para|add|put) "
+)
+TITLED = re.compile(r"(?<!\w)(?:mrs?|ms|miss|frau|herrn?|mme|madame|monsieur|m\.|sra?|senora?)\.? ")
+CLOSES = re.compile(
+    r"(?:(?:many |best |kind |warm )?(?:regards|wishes|thanks)|thank you(?: (?:very|so) much)?|thx|cheers"
+    r"|yours(?: sincerely| truly)?"
+    r"|sincerely|love|best|(?:mit )?(?:freundlichen|freundliche|liebe|lieben|viele|beste|besten|herzliche|schone"
+    r"|sonnige)n? (?:grussen?"
+    r"|gruessen?|grusse|gruesse|dank)|grusse|gruss|lg|vg|mfg|danke(?: schon)?|vielen dank|bis dann|bis bald"
+    r"|cordialement"
+    r"|bien cordialement|bien a vous|amicalement|sinceres salutations|merci(?: beaucoup| d'avance)?|a bientot|bises"
+    r"|saludos"
+    r"|un (?:cordial )?saludo|(?:muchas )?gracias|atentamente|cordialmente|un abrazo|hasta pronto"
+    r"|salutations distinguees)"
+    r"[ ,.!]{0,3}"
+)
+CLOSES_HERE = re.compile(rf"(?:^|[.!?,] ){CLOSES.pattern}")
+NO_NAME = re.compile(r"[\d@:/<>=|_#*\"?!]")
+NEW_LINE_NAME = re.compile(r"[ ,;(\u2013-]{1,3}(?:tel\.?:? ?|mobil:? ?)?[+(]?\d")
+MACHINES = re.compile(
+    r"(?:no-?reply|do-?not-?reply|bookings?|reservations?|reservas?|reservierung(?:en)?|buchung(?:en)?"
+    r"|notifications?|notify|mailer"
+    r"|support|portal|system|kalender|calendar|appointments?|termine?|rdv|citas?)(?:[+._-].*)?"
+)
+
+
+class Customer(msgspec.Struct, frozen=True):
+    """Who wrote, as far as the head of their letter says; `head` is the line that says so."""
+
+    name: str = ""
+    address: str = ""
+    head: str = ""
+    forwarded: bool = False
+
+
+def is_machine(address: str) -> bool:
+    """Whether an address is one from which no person writes."""
+    return bool(MACHINES.fullmatch(address.partition("@")[0].lower()))
+
+
+def labelled_name(found: list[Labelled], source: Source) -> Proposed | None:
+    """Take a name from its label; where first and last name have one each, both."""
+    first, last, whole = (
+        next((one for one in found if one.field == field), None) for field in ("first", "last", "name")
+    )
+    parts = [one for one in (first, whole if first or last else None, last) if one is not None]
+    if whole is not None and not (first or last):
+        parts = [whole]
+    name = cleaned(clean_name, " ".join(_plain(one.value) for one in parts))
+    if not name or "@" in name or not any(letter.isalpha() for letter in name):
+        return None
+    return Proposed("name", name, "sure", source.said(" ".join(dict.fromkeys(one.line for one in parts))))
+
+
+def _plain(value: str) -> str:
+    """Leave out what stands behind a name: a bracket, an address, a number."""
+    cut = re.split(r"[(<,;|/]| - |\s\+?\d|\s\S+@", value, maxsplit=1)[0].strip()
+    flipped = re.fullmatch(r"([^\W\d_][^,]{1,40}), ([^\W\d_][^,]{1,40})", value.strip())
+    return f"{flipped[2]} {flipped[1]}" if flipped else cut
+
+
+def said_name(source: Source, *, loosely: bool = False) -> Proposed | None:
+    """Find a name that somebody says is theirs; `loosely`, also whom staff write of."""
+    small = folded(source.text)
+    ways: list[tuple[re.Pattern[str], int, Confidence]] = [(SAYS, 1, "sure"), (IS, 2, "likely")]
+    ways += [(CALLED, 2, "guess"), (TITLED, 1, "guess")] if loosely else []
+    for pattern, fewest, sure in ways:
+        for found in pattern.finditer(small):
+            words = capitalised(source.text[found.end() : found.end() + 120])
+            name = cleaned(clean_name, " ".join(words))
+            if len(words) >= fewest and name:
+                return Proposed("name", name, sure, source.words_at(found.start()))
+    return _at_a_number(source) if loosely else None
+
+
+def _at_a_number(source: Source) -> Proposed | None:
+    """Find a line that begins with a name and goes on with a number: "Anna Berg, 0171 …"."""
+    at = 0
+    for line in source.text.split("\n"):
+        words = capitalised(line)
+        name = " ".join(words)
+        if len(words) > 1 and line.startswith(name) and NEW_LINE_NAME.match(line, len(name)):
+            return Proposed("name", name, "likely", source.words_at(at))
+        at += len(line) + 1
+    return None
+
+
+def capitalised(text: str) -> list[str]:
+    """Take the words of a name from where a text begins."""
+    words: list[str] = []
+    for word in text.split("\n", maxsplit=1)[0].split(" ")[: MOST_WORDS + 1]:
+        plain = word.strip("\"'*(")
+        bare = plain.rstrip(".,;:!?)\"'*")
+        is_name = bool(bare) and bare[0].isupper() and bare[0].isalpha() and not NO_NAME.search(bare)
+        if not is_name and not (words and folded(bare) in PARTICLES and bare == plain):
+            break
+        words.append(bare if len(bare) > 1 or not plain.endswith(".") else plain)
+        if bare != plain and not (len(bare) <= 2 and plain.endswith(".")):  # noqa: PLR2004 - "Dr.", "J."
+            break
+    while words and folded(words[-1]) in PARTICLES:
+        words.pop()
+    return words[:MOST_WORDS]
+
+
+def signature_in(text: str) -> tuple[str, int]:
+    """Find the name under a letter, and where it stands; nothing and 0 if there is none."""
+    lines = text.split("\n")
+    places = [sum(len(line) + 1 for line in lines[:at]) for at in range(len(lines))]
+    small = [folded(line).strip() for line in lines]
+    for at, line in enumerate(small):
+        closed = CLOSES.fullmatch(line)
+        below = (
+            next((place for place in range(at + 1, min(at + 4, len(lines))) if small[place]), None) if closed else None
+        )
+        if below is not None and (name := _signed(lines[below])):
+            return name, places[below]
+    for at in range(len(lines) - 1, max(-1, len(lines) - 6), -1):
+        name = _signed(lines[at])
+        if at > 0 and len(name.split()) > 1:
+            return name, places[at]
+    return "", 0
+
+
+def _signed(line: str) -> str:
+    plain = line.strip(" *-\u2013\u2014,.")
+    if not plain or len(plain) > LONGEST_SIGNATURE or NO_NAME.search(plain):
+        return ""
+    words = capitalised(plain)
+    return plain if " ".join(words) == plain and not CLOSES.fullmatch(folded(plain)) else ""
+
+
+def own_words(text: str) -> str:
+    """Return a letter without its signature: what stands below is about whoever wrote it, not what they write of."""
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        small = folded(line).strip()
+        if small == "--" or CLOSES.fullmatch(small):
+            return "\n".join(lines[:at])
+    return text
+
+
+def named_customer(customer: Customer, source: Source) -> Proposed | None:
+    """Take the name in the head; the one in the signature if that says more, or there is no other."""
+    head = cleaned(clean_name, _turned(customer.name))
+    signed, at = signature_in(source.text)
+    more = len(signed.split()) > 1 and (len(head.split()) < 2 or "@" in head)  # noqa: PLR2004 - a first and a last name
+    if signed and (not head or (more and _alike(head, signed))):
+        return Proposed("name", signed, "likely", source.said(line_at(source.text, at)))
+    if head:
+        return Proposed("name", head, "sure" if customer.forwarded else "likely", source.said(customer.head or head))
+    return None
+
+
+def _turned(name: str) -> str:
+    """Put "Berg, Anna" the right way round."""
+    last, comma, first = name.partition(", ")
+    return f"{first} {last}" if comma and first and "," not in first else name
+
+
+def _alike(head: str, signed: str) -> bool:
+    """Whether a name in a signature may be that of the head: they share a word, or one is the other's beginning."""
+    one, two = set(folded(head).replace(".", " ").split()), set(folded(signed).split())
+    return bool(one & two) or any(word[:1] == other[:1] for word in one for other in two) or "@" in head

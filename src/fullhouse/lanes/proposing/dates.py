@@ -1,0 +1,221 @@
+"""Days that people wrote: which are meant, from which to which, and by which words. Seen from the day of the mail."""
+
+import re
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+from email.utils import parsedate_to_datetime
+
+import msgspec
+
+from fullhouse.kernel.proposals import Confidence, Proposed
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.times import wall_time
+from fullhouse.lanes.proposing.day_grammar import FARTHEST, GRAMMAR, Base, Kind
+from fullhouse.lanes.proposing.text import Source, sentence_before
+from fullhouse.lanes.proposing.vocabulary import SHORT_WEEKDAY_OF, WEEKDAY_OF
+from fullhouse.lanes.syncing.days import month_first
+
+OLDEST, NEWEST = timedelta(days=30), timedelta(days=1)
+MOST_DAYS = 12
+NEAR = 60
+A_DAY = timedelta(days=1)
+ARTICLE = (
+    r"(?: ?(?:the|le|la|zum|dem|den|der|el|on|am|du|de|einschliesslich|inklusive))?"
+    r"(?: week of| day| tag| jour| dia)? ?$"
+)
+# "Before" and "after" a day are read as up to and from that day: staff see the words beside it.
+UNTIL = re.compile(
+    r"(?<!\w)(?:until|till|by|up to|no later than|at the latest|before|bis|spatestens(?: bis)?|vor|jusqu'(?:au|a|en)"
+    r"|au plus tard|d'ici|avant|hasta|como muy tarde|a mas tardar|antes del?)"
+    rf"{ARTICLE}"
+)
+SINCE = re.compile(
+    r"(?<!\w)(?:from|as of|as from|starting|after|not before|earliest|ab|fruhestens|nach|nicht vor|des|a partir d[eu]l?"
+    r"|a compter d[eu]|apres|pas avant|desde|despues del?|tras|no antes del?)"
+    rf"{ARTICLE}"
+)
+BETWEEN = re.compile(rf"(?<!\w)(?:between|zwischen|entre){ARTICLE}")
+TO = re.compile(
+    r"[ ,\n]{0,3}(?:-|to|through|until|till|up to|bis|au|al|a|jusqu'(?:au|a)|hasta)(?: (?:zum|the|le|el|und mit"
+    r"|einschliesslich))? ?"
+)
+AND = re.compile(r" ?(?:and|und|et|y)(?: (?:the|dem|den|le|el))? ?")
+ONWARDS = re.compile(r" ?(?:onwards?|or later|oder spater|ou apres|en adelante|o despues)(?!\w)")
+WEEK_OF = re.compile(
+    r"(?<!\w)(?:week of|week beginning|week commencing|woche (?:vom|ab)|semaine du|semana del)(?: the| dem)? ?$"
+)
+NOT = re.compile(
+    r"(?:n't|(?<!\w)(?:not|cannot|never|except|without|nicht|ausser|keine?[nms]?|sauf|excepte|pas|excepto|menos"
+    r"|salvo|instead of"
+    r"|rather than|statt|anstatt|au lieu d[eu]|en lugar del?|en vez del?|every|each|jede[nrs]?|immer|tous les|chaque"
+    r"|cada"
+    r"|los|last|letzte[nrs]?|vergangene[nrs]?|ultimo|born|geboren|nee?|nacid[oa]))(?: make(?: it)?| come| do"
+    r"| available)?"
+    r"(?: (?:on|am|an|dem|den|the|le|el|du|possible|moglich|in|free))?,? ?$"
+)
+NOT_BEHIND = re.compile(
+    r" ?(?:(?:kann ich|kann|geht(?: es)?(?: bei (?:mir|uns))?|passt(?: es)?(?: mir| uns)?)? ?(?:leider |gar "
+    r"|aber )?nicht(?!\w)"
+    r"|(?:does|do|is|wo|are|ca)n['o]?t|does not|is not|won't|last week|ne (?:me |nous )?(?:convient|va|peut|peux)"
+    r"|je ne peux"
+    r"|dernier|passe(?!\w)|pasado(?!\w)|no (?:puedo|me|nos|podemos|puede)|impossible)"
+)
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A day or a stretch of days, where it stands, and whether it says from when or until when."""
+
+    at: int
+    end: int
+    first: date
+    last: date
+    kind: Kind
+    role: str = ""
+    doubtful: bool = False
+
+
+def base_of(day: date, book: Rulebook) -> Base:
+    """Count from a day, in the order in which days are written here."""
+    return Base(day, month_first(book))
+
+
+def day_of_mail(header: str, now: datetime, zone: str) -> date:
+    """Say on which day a mail was written, by the business's clock; today, if what it says itself makes no sense."""
+    try:
+        sent = parsedate_to_datetime(header[:100])
+        sent = sent if sent.tzinfo is not None else sent.replace(tzinfo=now.tzinfo)
+        believed = now - OLDEST <= sent <= now + NEWEST
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return wall_time(now, zone).date()
+    return wall_time(sent if believed else now, zone).date()
+
+
+def days_in(text: str, base: Base) -> list[Found]:
+    """Find the days of the year to come, in the order in which they are written; none that are ruled out."""
+    found = sorted(_matches(text, base), key=lambda one: one.at)[:MOST_DAYS]
+    found = _in_their_week(_joined(text, found), text)
+    return [_with_role(text, one) for one in found if not _is_out(text, one)]
+
+
+def _matches(text: str, base: Base) -> Iterable[Found]:
+    """Try every pattern; what one has read the next leaves alone."""
+    taken: list[tuple[int, int]] = []
+    for pattern, read in GRAMMAR:
+        for match in _first_of(pattern, text):
+            at, end = match.span()
+            if any(start < end and at < stop for start, stop in taken):
+                continue
+            meant = read(match, base)
+            if meant is None:
+                continue
+            taken.append((at, end))
+            first, last, kind = meant
+            if last >= base.today and first <= base.today + FARTHEST and first <= last:
+                yield Found(at, end, max(first, base.today), last, kind, doubtful=_differs(match, first))
+
+
+def _first_of(pattern: re.Pattern[str], text: str) -> Iterable[re.Match[str]]:
+    for count, match in enumerate(pattern.finditer(text)):
+        if count >= MOST_DAYS:
+            return
+        yield match
+
+
+def _differs(match: re.Match[str], day: date) -> bool:
+    """Whether the day of the week that is written before a date is another one."""
+    name = match["weekday"] if "weekday" in match.re.groupindex else None
+    if not name:
+        return False
+    said = WEEKDAY_OF.get(name, SHORT_WEEKDAY_OF.get(name))
+    return said is not None and said != day.weekday() and SHORT_WEEKDAY_OF.get(name, day.weekday()) != day.weekday()
+
+
+def _joined(text: str, found: list[Found]) -> list[Found]:
+    """Make one stretch of two days that are said to be its ends."""
+    made: list[Found] = []
+    for one in found:
+        before = made[-1] if made else None
+        if before is not None and before.kind in {"day", "weekday"} and one.kind in {"day", "weekday", "end"}:
+            between = text[before.end : one.at]
+            lead = sentence_before(text, before.at, NEAR)
+            if TO.fullmatch(between) or (AND.fullmatch(between) and BETWEEN.search(lead)):
+                last = one.last if one.last >= before.first else one.last + 7 * A_DAY
+                made[-1] = Found(before.at, one.end, before.first, last, "span")
+                continue
+        made.append(one)
+    return made
+
+
+def _in_their_week(found: list[Found], text: str) -> list[Found]:
+    """Put days of the week into the week that their sentence names: "next week, on Tuesday"."""
+    made = []
+    for one in found:
+        near = [other for other in found if _same_sentence(text, one, other)]
+        weeks = [other for other in near if other.kind == "week"]
+        weekdays = [other for other in near if other.kind == "weekday"]
+        if one.kind == "weekday" and weeks:
+            monday = weeks[0].last - 6 * A_DAY
+            day = monday + timedelta(days=one.first.weekday())
+            made.append(Found(one.at, one.end, day, day, "day"))
+        elif one.kind != "week" or not weekdays:
+            made.append(one)
+    return made
+
+
+def _same_sentence(text: str, one: Found, other: Found) -> bool:
+    between = text[min(one.end, other.end) : max(one.at, other.at)]
+    return len(between) <= NEAR and not re.search(r"[.!?;\n]", between)
+
+
+def _is_out(text: str, one: Found) -> bool:
+    """Whether a day is named to say that it does not suit, or as one of every week."""
+    lead = sentence_before(text, one.at, NEAR)
+    if SINCE.search(lead):
+        return False
+    return bool(NOT.search(lead) or NOT_BEHIND.match(text, one.end))
+
+
+def _with_role(text: str, one: Found) -> Found:
+    lead = sentence_before(text, one.at, NEAR)
+    inner = text[one.at : one.end]
+    if WEEK_OF.search(lead) and one.kind == "day":
+        monday = one.first - timedelta(days=one.first.weekday())
+        return msgspec.structs.replace(one, first=one.first, last=monday + 6 * A_DAY, kind="span")
+    if one.kind in {"list", "span"} and one.first != one.last:
+        return msgspec.structs.replace(one, kind="span") if BETWEEN.search(lead) else one
+    if SINCE.search(lead) or ONWARDS.match(text, one.end) or inner.startswith("ab "):
+        return msgspec.structs.replace(one, role="since")
+    return msgspec.structs.replace(one, role="until") if UNTIL.search(lead) or inner.startswith("bis ") else one
+
+
+def window_in(source: Source, base: Base, sure: Confidence | None = None) -> list[Proposed]:
+    """Read from which day to which something would suit."""
+    found = [one for one in days_in(source.small, base) if one.kind != "end" or one.role == "until"]
+    starts = [one for one in found if one.role != "until"]
+    ends = [one for one in found if one.role != "since"]
+    if any(one.role == "since" for one in starts) and not any(
+        one.role == "until" or one.kind == "span" for one in ends
+    ):
+        ends = []
+    if any(one.role == "until" for one in ends) and not any(
+        one.role == "since" or one.kind == "span" for one in starts
+    ):
+        starts = []
+    first = min(starts, key=lambda one: one.first, default=None)
+    last = max(ends, key=lambda one: one.last, default=None)
+    plain = first is not None and last is not None and not first.role and first == last and first.first == last.last
+    said: Confidence = sure or ("guess" if plain or any(one.doubtful for one in found) else "likely")
+    early = [Proposed("earliest", first.first.isoformat(), said, source.words_at(first.at))] if first else []
+    late = [Proposed("latest", last.last.isoformat(), said, source.words_at(last.at))] if last else []
+    return [*early, *late]
+
+
+def day_in(source: Source, base: Base, sure: Confidence | None = None) -> Proposed | None:
+    """Read the one day that is meant; of several the first, as a guess."""
+    found = [one for one in days_in(source.small, base) if not one.role and one.kind in {"day", "weekday", "list"}]
+    if not found:
+        return None
+    one = found[0]
+    alone = len({other.first for other in found}) == 1 and one.kind != "list" and not one.doubtful
+    said: Confidence = (sure or "likely") if alone else "guess"
+    return Proposed("date", one.first.isoformat(), said, source.words_at(one.at))

@@ -1,0 +1,154 @@
+"""What of a mail is the customer's, and who they are: whoever sent it, or whoever wrote what was forwarded."""
+
+from datetime import date, datetime, timedelta
+
+import msgspec
+
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.times import wall_time
+from fullhouse.lanes.mail.html_text import whole_text_in
+from fullhouse.lanes.mail.parsing import addresses
+from fullhouse.lanes.mail.reading import Reading
+from fullhouse.lanes.proposing.customers import Customer, is_machine, own_words
+from fullhouse.lanes.proposing.dates import base_of, day_of_mail, days_in
+from fullhouse.lanes.proposing.day_grammar import Base
+from fullhouse.lanes.proposing.text import Source, folded
+from fullhouse.lanes.proposing.thread import IS_FORWARD, LONGEST_READ, Letter, letters_in
+
+LONGEST_FILE_NAME = 60
+OUR_DESKS = ("waitlist", "bookings")
+FARTHEST_BACK = timedelta(days=30)
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """A text to be read, the day it is seen from, and whether the customer wrote it themselves."""
+
+    source: Source
+    base: Base
+    own: bool = True
+
+
+class Request(msgspec.Struct, frozen=True):
+    """Who asks, and all that may say what for: their own words first, what was attached last."""
+
+    customer: Customer
+    passages: tuple[Passage, ...]
+    by_staff: bool = False
+    own_domain: str = ""
+
+
+def request_in(reading: Reading, book: Rulebook, now: datetime, staff: frozenset[str]) -> Request:
+    """Find the customer's own words and who they are; what staff wrote above them is read after those."""
+    mail = reading.mail
+    own_domain = _own_domain(reading)
+    today = day_of_mail(mail.first("date"), now, book.zone)
+    letters = letters_in(_text(reading), mail.subject)
+    by_staff = reading.sender in staff or reading.sender.rpartition("@")[2] == own_domain != ""
+    at = _theirs(letters, by_staff=by_staff, staff=staff, own_domain=own_domain)
+    theirs, seen = letters[at], _seen_from(letters[: at + 1], today, book, now)
+    customer = _customer(reading, theirs, at, by_staff=by_staff)
+    older = [one for one in letters[at + 1 :] if one.address and one.address == customer.address]
+    subject = mail.subject if at == 0 else theirs.subject or mail.subject
+    passages = [
+        Passage(Source(theirs.text), seen, own=at > 0 or not by_staff),
+        *(Passage(Source(one.text), seen) for one in older),
+        Passage(Source(IS_FORWARD.sub("", subject, count=3)), seen),
+        *(Passage(Source(own_words(one.text)), base_of(today, book), own=False) for one in letters[:at]),
+    ]
+    files, inside = _files(reading, book, now, today, staff)
+    known = inside if not customer.address and inside is not None else customer
+    kept = [one for one in (*passages, *files) if one.source.text.strip()]
+    return Request(known, tuple(kept), by_staff, own_domain)
+
+
+def _text(reading: Reading) -> str:
+    """Return the text with all that is quoted: of a page, too, where there is no plain text."""
+    shown = [part for part in reading.mail.parts if not part.attached]
+    if any(part.kind == "text/plain" and part.text.strip() for part in shown):
+        return reading.text
+    page = next((part.text for part in shown if part.kind == "text/html"), "")
+    return whole_text_in(page) if page else reading.text
+
+
+def _own_domain(reading: Reading) -> str:
+    """Return the domain at which the front desk has its address."""
+    named = [value for name in ("x-original-to", "delivered-to", "to", "cc") for value in reading.mail.all(name)]
+    found = [address.lower() for value in named for _, address in addresses(value)]
+    desks = [address.rpartition("@") for address in found if address.partition("@")[0] in OUR_DESKS]
+    return desks[0][2] if desks else ""
+
+
+def _theirs(letters: list[Letter], *, by_staff: bool, staff: frozenset[str], own_domain: str) -> int:
+    """Go down to the letter of whoever asks: through what is handed on, and through what we wrote ourselves."""
+    at = 0
+    while at + 1 < len(letters):
+        here, below = letters[at], letters[at + 1]
+        ours = by_staff if at == 0 else _is_ours(here, staff, own_domain)
+        if not (ours or here.forwards or below.forwarded):
+            break
+        if at == 0 and not by_staff and not (here.forwards or below.forwarded):
+            break
+        at += 1
+    while at > 0 and _is_ours(letters[at], staff, own_domain) and not letters[at].forwards:
+        at -= 1
+    return at
+
+
+def _is_ours(letter: Letter, staff: frozenset[str], own_domain: str) -> bool:
+    domain = letter.address.rpartition("@")[2]
+    return letter.address in staff or (bool(own_domain) and domain == own_domain)
+
+
+def _customer(reading: Reading, theirs: Letter, at: int, *, by_staff: bool) -> Customer:
+    if at > 0:
+        machine = is_machine(theirs.address)
+        return Customer() if machine else Customer(theirs.name, theirs.address, theirs.head, forwarded=True)
+    if by_staff or is_machine(reading.sender):
+        return Customer()
+    return Customer(_given_name(reading), reading.sender)
+
+
+def _given_name(reading: Reading) -> str:
+    """Return the name under which they write; none if it was only made of their address."""
+    named = [pair for value in reading.mail.all("from") for pair in addresses(value)]
+    given = named[0][0] if named else ""
+    if given and "@" not in given:
+        return given
+    local = reading.sender.partition("@")[0].replace("_", ".").split(".")
+    both = len(local) == 2 and all(part.isalpha() and len(part) > 1 for part in local)  # noqa: PLR2004 - first and last
+    return reading.name if both else ""
+
+
+def _seen_from(letters: list[Letter], today: date, book: Rulebook, now: datetime) -> Base:
+    """Say on which day a forwarded letter was written, if its head says so; else that of the mail."""
+    dated = folded(letters[-1].dated)
+    if len(letters) > 1 and dated:
+        back = base_of(today - FARTHEST_BACK, book)
+        known = [
+            one.first
+            for one in days_in(dated, back)
+            if one.kind == "day" and one.first <= wall_time(now, book.zone).date()
+        ]
+        if known:
+            return base_of(known[0], book)
+    return base_of(today, book)
+
+
+def _files(
+    reading: Reading, book: Rulebook, now: datetime, today: date, staff: frozenset[str]
+) -> tuple[list[Passage], Customer | None]:
+    """Gather what is attached; of a letter that came as a file, also who wrote it."""
+    made: list[Passage] = []
+    inside: Customer | None = None
+    for one in reading.documents:
+        name = one.name[:LONGEST_FILE_NAME]
+        letters = letters_in(one.text, "") if one.kind == "eml" else []
+        if len(letters) < 2:  # noqa: PLR2004 - no head inside
+            made.append(Passage(Source(one.text[:LONGEST_READ], name), base_of(today, book), own=False))
+            continue
+        at = 1 + _theirs(letters[1:], by_staff=letters[1].address in staff, staff=staff, own_domain="")
+        theirs = letters[at]
+        made.append(Passage(Source(theirs.text, name), _seen_from(letters[: at + 1], today, book, now), own=True))
+        if inside is None and theirs.address and theirs.address not in staff and not is_machine(theirs.address):
+            inside = Customer(theirs.name, theirs.address, f"{name}: {theirs.head}", forwarded=True)
+    return made, inside

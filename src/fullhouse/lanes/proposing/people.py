@@ -1,0 +1,86 @@
+"""How many people a table or a time is for, where it is plainly said."""
+
+import re
+
+from fullhouse.kernel.proposals import Confidence, Proposed
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.proposing.text import Source, folded
+from fullhouse.lanes.proposing.vocabulary import COUNT, NUMBER_OF, either, number
+from fullhouse.products.waitlist.model import LARGEST_PARTY
+
+N = rf"(?P<count>\d{{1,2}}|{either(NUMBER_OF)})"
+NOT_ONE = rf"(?P<count>\d{{1,2}}|{either({name: value for name, value in NUMBER_OF.items() if value > 1})})"
+PEOPLE = (
+    r"(?:people|persons?|guests?|pax|covers|diners|heads|of us|adults?|personen?|leuten?|gasten?|gaeste|erwachsenen?"
+    r"|personnes?"
+    r"|couverts?|convives|adultes?|personas?|comensales|adultos?|invitados)"
+)
+CHILDREN = r"(?:kids?|child(?:ren)?|kind(?:ern?)?|enfants?|ninos?|ninas?|hijos?|baby|babies|bebes?)"
+TOGETHER = {
+    "zweit": 2,
+    "dritt": 3,
+    "viert": 4,
+    "funft": 5,
+    "fuenft": 5,
+    "sechst": 6,
+    "siebt": 7,
+    "acht": 8,
+    "neunt": 9,
+    "zehnt": 10,
+    "zweien": 2,
+    "dreien": 3,
+    "vieren": 4,
+    "funfen": 5,
+}
+FOR = r"(?:for|fur|fuer|pour|para)"
+MEALS = (
+    r"table|tisch|mesa|dinner|lunch|brunch|breakfast|abendessen|mittagessen|essen|diner|dejeuner|repas|cena|comida"
+    r"|almuerzo"
+)
+NOT_UNITS = (
+    r"(?![\w:./]| ?(?:hours?|weeks?|days?|months?|minutes?|o'clock|uhr|stunden?|wochen?|tagen?|tage|monate?|heures?"
+    r"|semaines?|jours?"
+    r"|mois|horas?|semanas?|dias?|meses|[ap]\.?m\b|h\b|eur|euros?|%|th\b|mal\b|times))"
+)
+GROUPS = (
+    re.compile(
+        rf"(?<![\w.,:/+-]){N} (?:{PEOPLE})(?:,? (?:and|und|et|y|plus"
+        rf"|\+) (?P<more>{COUNT}) (?:\w{{1,12}} )?{CHILDREN})?(?!\w)"
+    ),
+    re.compile(rf"(?<!\w)(?:party|group) of {N}{NOT_UNITS}"),
+    re.compile(rf"(?<!\w)(?:{MEALS}) (?:\w{{1,12}} )?{FOR} {NOT_ONE}{NOT_UNITS}"),
+    re.compile(rf"(?<!\w)zu (?P<together>{either(TOGETHER)})(?!\w)"),
+    re.compile(r"(?<!\w)zu (?P<count>\d{1,2})(?: ?t)(?!\w)"),
+    re.compile(
+        r"(?<!\w)(?:we are|we're|we'll be|we will be|there(?:'ll| will) be|there are|wir sind|wir waren|wir werden"
+        r"|nous sommes"
+        rf"|nous serons|nous serions|on sera|on est|on serait|somos|seremos|seriamos)(?: (?:about|zu|etwa|environ"
+        rf"|unos|a))? {NOT_ONE}"
+        rf"{NOT_UNITS}(?! (?:neue|new|nouveaux|nuevos))"
+    ),
+    re.compile(
+        rf"(?<!\w){FOR} (?P<count>{either({name: value for name, value in NUMBER_OF.items() if value > 1})})"
+        rf"(?= ?(?:[.,;!?\n)]|$|on |at |am |um |le |el |a |with |mit |avec |con |this |next |in |im |please|bitte))"
+    ),
+)
+
+
+def party_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> Proposed | None:
+    """Read how many come."""
+    small = source.small
+    for pattern in GROUPS:
+        for found in pattern.finditer(small):
+            groups = found.groupdict()
+            together = groups.get("together")
+            count = TOGETHER[together] if together else number(found["count"])
+            count += number(groups.get("more") or "")
+            if 1 <= count <= LARGEST_PARTY:
+                return Proposed("party", str(count), sure or "likely", source.words_at(found.start()))
+    return _bare(source) if sure else None
+
+
+def _bare(source: Source) -> Proposed | None:
+    """Read a number that stands alone behind its label."""
+    found = re.match(rf" {{0,3}}{N}(?![\w:./])", folded(source.text))
+    count = number(found["count"]) if found else 0
+    return Proposed("party", str(count), "sure", source.words_at(0)) if 1 <= count <= LARGEST_PARTY else None
