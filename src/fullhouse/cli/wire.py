@@ -19,6 +19,7 @@ from fullhouse.engine.access import digest
 from fullhouse.platforms.local.config import post_of, read_config
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.mail_room import lane_of
+from fullhouse.platforms.local.reading import LocalReader
 from fullhouse.platforms.virtual.rehearsal import rehearse
 from fullhouse.web.api.door import COMMAND_LINE
 from fullhouse.web.app import make_app
@@ -91,12 +92,14 @@ def _in_process(folder: Path, runner: asyncio.Runner) -> Iterator[Wire]:
     opened = open_house(folder, clock, post_of(config), _url(config.url, config.host, config.port), settles=settles)
     house = runner.run(opened.__aenter__())
     house.mail_domain = config.mail.domain
-    lane = lane_of(house, config, folder)
+    reader = LocalReader()
+    lane = lane_of(house, config, folder, reader)
     try:
         token = secrets.token_urlsafe(32)
         app = make_app(house, admit={digest(token): COMMAND_LINE}, mail=lane, rehearse=rehearse)
         yield Wire(lambda method, path, body: runner.run(call(app, method, path, token, body)))
     finally:
+        reader.close()
         lane.close()
         runner.run(_leave(opened))
 

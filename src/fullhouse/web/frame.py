@@ -25,6 +25,7 @@ from fullhouse.web.trouble import trouble
 LARGEST_BODY = 1024 * 1024
 LONGEST_LENGTH = len(str(LARGEST_BODY)) + 3
 LARGEST_LIST = 4 * LARGEST_BODY  # a list of guests, in a form or as JSON around it
+LARGEST_FED_BY_HAND = 10 * LARGEST_BODY  # a mail with what is attached to it, from the command line
 TAKES_LISTS = re.compile(r"/desk/e/[^/]+/import(/run)?$|/api/v1/events/[^/]+/guests$")
 JSON_PATHS = ("/api/", "/control/", "/hooks/", "/healthz")
 
@@ -65,8 +66,13 @@ def _bounded(scope: Scope, receive: Receive) -> Receive:
     said = int(length) if length.isdigit() and len(length) <= LONGEST_LENGTH else None
     if said is not None and said <= LARGEST_BODY:
         return receive
-    most = LARGEST_LIST if TAKES_LISTS.search(scope["path"]) else LARGEST_BODY
-    return _counted(receive, most, said or 0)
+    return _counted(receive, _most(scope["path"]), said or 0)
+
+
+def _most(path: str) -> int:
+    if path == "/control/mail":
+        return LARGEST_FED_BY_HAND
+    return LARGEST_LIST if TAKES_LISTS.search(path) else LARGEST_BODY
 
 
 def _counted(receive: Receive, most: int, said: int) -> Receive:

@@ -24,6 +24,7 @@ from fullhouse.platforms.local import config as settings
 from fullhouse.platforms.local import database, statements
 from fullhouse.platforms.local.config import BadConfig, Config, read_config, slack_of, strange_names, twilio_of
 from fullhouse.platforms.local.doctor_outside import examine_outside
+from fullhouse.platforms.local.reading import standing as standing_to_read
 from fullhouse.platforms.local.slack import standing as standing_in_slack
 from fullhouse.platforms.local.smtp import SmtpSettings, greet
 from fullhouse.platforms.local.texting import standing
@@ -48,7 +49,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 def examine(folder: Path, environment: Mapping[str, str]) -> list[Finding]:
     """Look at everything."""
-    findings = [_python(), _sqlite(), _clock(), _zones(), *_folder(folder)]
+    findings = [_python(), _sqlite(), _clock(), _zones(), *_reading(), *_folder(folder)]
     try:
         config = read_config(folder, environment)
     except BadConfig as error:
@@ -88,6 +89,20 @@ def _zones() -> Finding:
         return Finding("fails", "time zones", f"{error}. Install the tzdata package.")
     own = any(Path(one).is_dir() for one in TZPATH)
     return Finding("ok", "time zones", "the machine's own tables" if own else "the tables of the tzdata package")
+
+
+def _reading() -> list[Finding]:
+    """Say what of the files that come with mail can be read."""
+    files, pictures = standing_to_read()
+    missing = "not read here; staff see that they came. Install: pip install 'fullhouse[{}]'"
+    return [
+        Finding("ok", "documents", "PDF and Word files can be read")
+        if files
+        else Finding("note", "documents", f"PDF and Word files are {missing.format('documents')}"),
+        Finding("ok", "pictures", "scans and photos can be read")
+        if pictures
+        else Finding("note", "pictures", f"scans and photos are {missing.format('ocr')}"),
+    ]
 
 
 def _folder(folder: Path) -> list[Finding]:

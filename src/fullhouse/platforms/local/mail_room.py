@@ -12,11 +12,12 @@ from fullhouse.lanes.mail.lane import MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
 from fullhouse.platforms.local.config import BadConfig, Config
 from fullhouse.platforms.local.files import LocalFiles
+from fullhouse.platforms.local.reading import LocalReader
 
 FILES = "files"
 
 
-def lane_of(house: House, config: Config, folder: Path) -> MailLane:
+def lane_of(house: House, config: Config, folder: Path, reader: LocalReader) -> MailLane:
     """Make the lane; senders are checked here unless a mail server before us does it."""
     from fullhouse.platforms.local.dns import resolver_if_any
 
@@ -24,13 +25,14 @@ def lane_of(house: House, config: Config, folder: Path) -> MailLane:
     sender = parseaddr(config.smtp.sender)[1].lower()
     settings = LaneSettings(domain=mail.domain.lower(), authserv_id=mail.authserv_id, sender=sender)
     resolver = resolver_if_any() if mail.check and mail.domain and not mail.authserv_id else None
-    return MailLane(house, LocalFiles(folder / FILES), settings, resolver)
+    return MailLane(house, LocalFiles(folder / FILES), settings, resolver, reader)
 
 
 @asynccontextmanager
 async def taking_mail(house: House, config: Config, folder: Path) -> AsyncIterator[tuple[MailLane, str]]:
     """Open the lane, and listen if a domain is set; give the lane out, and where it listens."""
-    lane = lane_of(house, config, folder)
+    reader = LocalReader()
+    lane = lane_of(house, config, folder, reader)
     try:
         if not config.mail.domain:
             yield lane, ""
@@ -42,6 +44,7 @@ async def taking_mail(house: House, config: Config, folder: Path) -> AsyncIterat
             async with listening(lane, sock, _seal(config)):
                 yield lane, f"{host}:{port}"
     finally:
+        reader.close()
         lane.close()
 
 

@@ -10,15 +10,17 @@ import ssl
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from aiosmtpd.smtp import SMTP
 from aiosmtpd.smtp import Envelope as SmtpEnvelope
 from aiosmtpd.smtp import Session as SmtpSession
 
+from fullhouse.engine.inbox import InboundMail
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.own_check import Envelope
-from fullhouse.lanes.mail.parsing import LARGEST_MAIL
+from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, MB
 
 log = logging.getLogger(__name__)
 logging.getLogger("mail.log").setLevel(logging.ERROR)  # the library's own, which names addresses
@@ -28,12 +30,16 @@ MOST_RECIPIENTS = 10
 MOST_OF_A_COMMAND = 100
 IDLE_SECONDS = 60.0
 PATIENCE_SECONDS = 30.0
+READING_SECONDS = 50.0  # what is attached takes its time; the sender waits for minutes
+LONGEST_SIZE = 12
+MOST_LARGE = 4  # at once, of those for which so much memory is set aside
 MOST_MAILS_AN_HOUR = 3000
 LAST_WORDS_SECONDS = 0.05
 TOO_LARGE = "552"
 
 TAKEN = "250 2.0.0 Thank you"
 NOBODY = "550 5.1.1 There is nobody at this address"
+TOO_LARGE_HERE = f"550 5.3.4 A mail to this address may have {LARGEST_MAIL // MB} MB"
 TOO_MANY = "452 4.5.3 Too many recipients"
 LATER = "451 4.3.0 Please try again later"
 BUSY = b"421 4.3.2 Too many connections, please try again later\r\n"
@@ -46,11 +52,9 @@ class Inside:
         """Remember where that is."""
         self._loop = loop
 
-    async def __call__(self, work: Coroutine[Any, Any, T]) -> T:
+    async def __call__(self, work: Coroutine[Any, Any, T], seconds: float = PATIENCE_SECONDS) -> T:
         """Run it there."""
-        return await asyncio.wait_for(
-            asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop)), PATIENCE_SECONDS
-        )
+        return await asyncio.wait_for(asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop)), seconds)
 
 
 class Door:
@@ -72,6 +76,9 @@ class Door:
             return LATER
         if not known:
             return NOBODY
+        if _announced(envelope) > self.lane.largest(address):
+            await self.refused(envelope, f"larger than {LARGEST_MAIL // MB} MB", address)
+            return TOO_LARGE_HERE
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
@@ -84,14 +91,22 @@ class Door:
         brought = Envelope(_host(session.peer), session.host_name or "", envelope.mail_from or "")
         raw = envelope.original_content or b""
         for address in dict.fromkeys(one.lower() for one in envelope.rcpt_tos):
-            arrived = Arrived(raw, address, brought)
-            if await self._safely(lambda arrived=arrived: self.inside(self.lane.take(arrived))) is None:  # type: ignore[misc]
+            if await self._safely(partial(self._take, Arrived(raw, address, brought))) is None:
                 return LATER
         return TAKEN
 
-    async def refused(self, envelope: SmtpEnvelope, reason: str) -> None:
+    async def _take(self, arrived: Arrived) -> InboundMail:
+        return await self.inside(self.lane.take(arrived), READING_SECONDS)
+
+    def largest(self, envelope: SmtpEnvelope) -> int:
+        """Say how large a mail to these may be. One that said it would be small is held to it."""
+        if 0 < _announced(envelope) <= LARGEST_MAIL:
+            return LARGEST_MAIL
+        return max((self.lane.largest(address) for address in envelope.rcpt_tos), default=LARGEST_MAIL)
+
+    async def refused(self, envelope: SmtpEnvelope, reason: str, address: str = "") -> None:
         """Write down what was not let in."""
-        to = envelope.rcpt_tos[0] if envelope.rcpt_tos else ""
+        to = address or (envelope.rcpt_tos[0] if envelope.rcpt_tos else "")
         note = self.lane.note_refused(envelope.mail_from or "", to, 0, reason)
         await self._safely(lambda: self.inside(note))
 
@@ -114,6 +129,12 @@ async def _accepts(lane: MailLane, address: str) -> bool:
     return lane.accepts(address)
 
 
+def _announced(envelope: SmtpEnvelope) -> int:
+    """Read how many bytes will come, where that was said."""
+    sizes = [one.partition("=")[2] for one in envelope.mail_options if one.upper().startswith("SIZE=")]
+    return int(sizes[0]) if sizes and sizes[0].isdecimal() and len(sizes[0]) <= LONGEST_SIZE else 0
+
+
 def _host(peer: Any) -> str:  # noqa: ANN401 - an address of any family
     return str(peer[0]) if isinstance(peer, tuple) and peer else ""
 
@@ -125,6 +146,7 @@ class Line(SMTP):
         """Join the others when somebody calls."""
         super().__init__(door, **options)
         self._lines = lines
+        self._is_large = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the call, unless there are too many already. TLS makes the same connection a second time."""
@@ -149,8 +171,20 @@ class Line(SMTP):
         """Say something; a refusal for size is written down first."""
         said = status.decode("ascii", "replace") if isinstance(status, bytes) else status
         if said.startswith(TOO_LARGE):
-            await self.event_handler.refused(self.envelope, "larger than 1 MB")
+            await self.event_handler.refused(self.envelope, f"larger than {(self.data_size_limit or 0) // MB} MB")
         await super().push(said)
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - as the library calls it
+        """Take so much as these recipients take; more than a few large ones at once are asked to come again."""
+        limit = self.event_handler.largest(self.envelope) if self.envelope else LARGEST_MAIL
+        self.data_size_limit, self._is_large = limit, limit > LARGEST_MAIL
+        try:
+            if self._is_large and sum(line._is_large for line in self._lines) > MOST_LARGE:  # noqa: SLF001 - our own
+                await self.push(LATER)
+            else:
+                await super().smtp_DATA(arg)
+        finally:
+            self.data_size_limit, self._is_large = LARGEST_WITH_FILES, False
 
     def hang_up(self) -> None:
         """Part without a word."""
@@ -193,7 +227,7 @@ class Listener:
         return Line(
             self._door,
             self._lines,
-            data_size_limit=LARGEST_MAIL,
+            data_size_limit=LARGEST_WITH_FILES,
             enable_SMTPUTF8=True,
             hostname=self._door.lane.settings.domain,
             ident="Fullhouse",
