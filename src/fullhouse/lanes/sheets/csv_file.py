@@ -27,7 +27,8 @@ from fullhouse.lanes.sheets.table import Edits, Table, new_headers, placed, tabl
 # Begins like a formula, and is neither a dash, a number below zero nor a phone number in groups.
 FORMULA = re.compile(r"\s*[=@]|[\t\r\n]|\s*\+(?!\d{1,4}(?: \d+)+$|$)|\s*-(?!\d+(?:[.,]\d+)?$|$)", re.ASCII)
 GUARDED = re.compile(r"'(?='*(?:\s*[=@+-]|[\t\r\n]))")
-UNSAFE = frozenset(f'{SEPARATORS}"\n\r')
+# What could be taken for the end of a cell, by whatever separator a reader tries; or space that would get lost.
+UNSAFE = re.compile(rf'[{re.escape(SEPARATORS)}"\n\r]|^ | $')
 LINE_END = re.compile(r"\r\n|\n|\r")
 
 
@@ -120,12 +121,12 @@ def _wide(cells: Sequence[str], width: int) -> Sequence[str]:
 
 def guarded(text: str) -> str:
     """Put an apostrophe before what a spreadsheet would run, and before an apostrophe that would look like ours."""
-    return f"'{text}" if FORMULA.match(text) or GUARDED.match(text) else text
+    return f"'{text}" if FORMULA.match(text) or unguarded(text) != text else text
 
 
 def unguarded(text: str) -> str:
     """Take our apostrophe off again."""
-    return text[1:] if GUARDED.match(text) else text
+    return text[1:] if text[:1] == "'" and GUARDED.match(text) else text
 
 
 def _file(data: bytes) -> _File:
@@ -162,15 +163,15 @@ def _line(cells: Iterable[str], form: Form) -> str:
     kept = list(cells)
     if not kept:
         return form.line_end
-    if sum(len(LINE_END.findall(cell)) for cell in kept) >= MOST_LINES_OF_A_ROW:
+    if sum(len(LINE_END.findall(cell)) for cell in kept if "\n" in cell or "\r" in cell) >= MOST_LINES_OF_A_ROW:
         kept = [LINE_END.sub(" ", cell) for cell in kept]  # a row of so many lines is taken for an open quote
     quoted = (_quoted(guarded(cell)) for cell in kept)
     return form.separator.join(quoted) + form.line_end
 
 
 def _quoted(cell: str) -> str:
-    """Put quotes around what could be taken for the end of a cell, by whatever separator a reader tries."""
-    if any(one in cell for one in UNSAFE) or cell[:1] == " " or cell[-1:] == " ":
+    """Put quotes around what could be taken for the end of a cell."""
+    if UNSAFE.search(cell):
         return '"' + cell.replace('"', '""') + '"'
     return cell
 

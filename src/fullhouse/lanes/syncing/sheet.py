@@ -174,7 +174,8 @@ class ListSync(Generic[T, R, M]):
     async def _write(self, look: Look, board: Board[T]) -> None:
         listed, book = self.listed, look.today.book
         unwritten = {one.id: one for one in await listed.unwritten()}
-        everyone = [one for one in await listed.known() if listed.stands(one)] if look.is_first else []
+        # Whoever has come or changed since the list was asked is among the unwritten.
+        everyone = [one for one in board.known.values() if listed.stands(one)] if look.is_first else []
         strangers = {one.id: one for one in everyone if one.id not in board.rows}
         tidied = look.tidied_before if look.tidies else None
         edits = Writer(listed, board, book).edits({**strangers, **unwritten}, tidied)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import msgspec
 
-from fullhouse.kernel.asking import the_documents
+from fullhouse.kernel.asking import at_once, steps, the_documents
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision, Step, new
 from fullhouse.kernel.documents import rulebook_of
@@ -25,15 +25,18 @@ class BookMany(Command, frozen=True, kw_only=True):
     books: tuple[Book, ...]
 
 
-def needs(command: BookMany, found: Found) -> Needs:
-    """Load the documents, and whichever of them is known; then the books of their days."""
-    if not found:
-        names = (one.appointment_id for one in command.books)
-        return {**the_documents(command, found), **{f"one:{name}": Get(Appointment, (name,)) for name in names}}
+def _those_known(command: BookMany, _found: Found) -> Needs:
+    return {f"one:{one.appointment_id}": Get(Appointment, (one.appointment_id,)) for one in command.books}
+
+
+def _their_days(command: BookMany, found: Found) -> Needs:
     rulebook = rulebook_of(found["rules"])
     days = {day_of(one.starts_at, rulebook) for one in command.books}
-    wanted = {f"near:{name}": Get(Day, (name,)) for name in sorted(days)}
-    return {name: need for name, need in wanted.items() if name not in found}
+    return {f"near:{name}": Get(Day, (name,)) for name in sorted(days)}
+
+
+# The documents, and whichever of them is known; then the books of their days.
+needs = steps(at_once(the_documents, _those_known), _their_days)
 
 
 def book_many(state: State, command: BookMany, now: datetime) -> Decision:
@@ -48,5 +51,5 @@ def book_many(state: State, command: BookMany, now: datetime) -> Decision:
             known[one.appointment_id] = answer.appointment
             fresh.append(answer.appointment)
     books = rewritten(state.books, rulebook_of(state.rules), *map(taken_by, fresh))
-    steps = tuple(Step(SCOPE, "booked", one.id, (new(one), *(books if one is fresh[0] else ()))) for one in fresh)
-    return Decision(tuple(answers), steps=steps)
+    written = tuple(Step(SCOPE, "booked", one.id, (new(one), *(books if one is fresh[0] else ()))) for one in fresh)
+    return Decision(tuple(answers), steps=written)

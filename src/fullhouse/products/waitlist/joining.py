@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.kernel.asking import the_documents
+from fullhouse.kernel.asking import at_once, steps, the_documents
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import rulebook_of
@@ -27,18 +27,22 @@ class JoinMany(Command, frozen=True, kw_only=True):
     joins: tuple[Join, ...]
 
 
-def needs(command: JoinMany, found: Found) -> Needs:
-    """Load the documents, and of each whoever stands under their addresses already; then those, and the lines."""
-    if not found:
-        wanted = the_documents(command, found)
-        for one in command.joins:
-            wanted |= {f"one:{one.entry_id}": Get(Entry, (one.entry_id,)), **g.the_new_addresses(one, found)}
-        return wanted
+def _everyone_named(command: JoinMany, found: Found) -> Needs:
+    wanted: Needs = {}
+    for one in command.joins:
+        wanted |= {f"one:{one.entry_id}": Get(Entry, (one.entry_id,)), **g.the_new_addresses(one, found)}
+    return wanted
+
+
+def _their_new_lines(command: JoinMany, found: Found) -> Needs:
     book = rulebook_of(found["rules"])
     services = (book.service(one.service) for one in command.joins)
     lines = {known_as(one.name) for one in services if one is not None}
-    more = {**g.everyone_there(command, found), **{f"of:{name}": Get(ServiceLine, (name,)) for name in lines}}
-    return {name: need for name, need in more.items() if name not in found}
+    return {f"of:{name}": Get(ServiceLine, (name,)) for name in sorted(lines)}
+
+
+# The documents, and of each whoever stands under their addresses already; then those, and the lines.
+needs = steps(at_once(the_documents, _everyone_named), at_once(g.everyone_there, _their_new_lines))
 
 
 def join_many(state: State, command: JoinMany, now: datetime) -> Decision:
