@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from fullhouse.engine.narratives import Narrative, told
 from fullhouse.engine.ports import Conflict, Store, Written
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.asking import Answers
@@ -14,19 +15,33 @@ from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import CHANNELS, Channel, Message
 from fullhouse.kernel.product import Rule
+from fullhouse.kernel.records import Need
 
+T = TypeVar("T")
 TRIES = 50
 
 Rules = Mapping[type[Command], Rule]
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A command with who gives it, and an id that finds it in the audit; and the alarm that rang for it, if one did."""
+    """A command with who gives it, and an id that finds it in the audit; and the alarm that rang for it, if one did.
+
+    `narratives` are paragraphs for the messages that it may write.
+    """
 
     id: str
     by: str
     command: Command
     alarm: Alarm | None = None
+    narratives: tuple[Narrative, ...] = ()
+
+
+class Loader(Protocol):
+    """What answers needs."""
+
+    def load(self, need: Need[T]) -> T:
+        """Answer one need."""
+        ...
 
 
 class Busy(Exception):
@@ -43,7 +58,7 @@ def execute(
         decision = written_down(decision, order, now, carries=carries) if decision.messages else decision
         if decision.is_empty and order.alarm is None:
             return decision
-        lines = tuple(line(step, now, order.by, order.id) for step in decision.steps)
+        lines = tuple([line(step, now, order.by, order.id) for step in decision.steps])
         try:
             store.commit(Written(decision, lines, order.alarm))
         except Conflict:
@@ -52,7 +67,7 @@ def execute(
     raise Busy(order.id)
 
 
-def gather(store: Store, rule: Rule, command: Command) -> Any:  # noqa: ANN401 - each product has a state of its own
+def gather(store: Loader, rule: Rule, command: Command) -> Any:  # noqa: ANN401 - each product has a state of its own
     """Load what the rule needs, in as many rounds as one answer leads to the next question."""
     found = Answers()
     while needs := rule.needs(command, found):
@@ -66,7 +81,7 @@ def written_down(decision: Decision, order: Order, now: datetime, *, carries: fr
     replace = msgspec.structs.replace
     messages = [
         replace(one, order=order.id, status="queued" if one.channel in carries or not _leaves(one, now) else "kept")
-        for one in decision.messages
+        for one in (told(message, order.narratives) for message in decision.messages)
     ]
     return replace(decision, messages=tuple(messages))
 

@@ -37,7 +37,7 @@ class Line(msgspec.Struct, frozen=True):
 
 def line(step: Step, at: datetime, by: str, order: str) -> Line:
     """Write down a step."""
-    entries = tuple(_entry(change) for change in step.changes)
+    entries = tuple([_entry(change) for change in step.changes])
     return Line(step.scope, at, by, step.action, step.subject, order, entries, step.note)
 
 

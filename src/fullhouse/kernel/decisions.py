@@ -86,7 +86,9 @@ class Decision(msgspec.Struct, frozen=True):
     @property
     def changes(self) -> tuple[Change[Any], ...]:
         """Every change, audited or not, in the order in which it was decided."""
-        return tuple(change for step in self.steps for change in step.changes) + self.moves
+        if len(self.steps) == 1:
+            return self.steps[0].changes + self.moves
+        return tuple([change for step in self.steps for change in step.changes]) + self.moves
 
     @property
     def is_empty(self) -> bool:
@@ -106,9 +108,9 @@ def change(
     **sets: Any,  # noqa: ANN401 - a field may hold any value; the record's own type checks it
 ) -> Change[R]:
     """Change a record that the rule has looked at, if the guards still hold."""
-    added = {name: more for name, more in (adds or {}).items() if more}
+    added = {name: more for name, more in adds.items() if more} if adds else {}
     counted = {name: getattr(record, name) + more for name, more in added.items()}
-    after = msgspec.structs.replace(record, **sets, **counted)
+    after = msgspec.structs.replace(record, **sets, **counted) if sets or counted else record
     return Change(type(record), record.key, record, after, sets, added, guards)
 
 
@@ -124,4 +126,4 @@ def at_least(field: str, value: int) -> Guard:
 
 def unchanged(record: Record, *fields: str) -> tuple[Guard, ...]:
     """Hold while the stored fields are what the rule saw."""
-    return tuple(Guard(name, "==", getattr(record, name)) for name in fields)
+    return tuple([Guard(name, "==", getattr(record, name)) for name in fields])

@@ -17,7 +17,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def key(self) -> tuple[str, ...]:
         """The values that identify this record among its kind."""
-        return tuple(getattr(self, name) for name in self.key_fields)
+        return tuple([getattr(self, name) for name in self.key_fields])
 
 
 class Need(msgspec.Struct, Generic[T], frozen=True):

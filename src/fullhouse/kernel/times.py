@@ -53,6 +53,11 @@ def instant(wall: datetime, zone_name: str) -> datetime:
 
 def wall_time(moment: datetime, zone_name: str) -> datetime:
     """Say what the clock on the wall shows there, without its zone."""
+    return _wall_time(moment if moment.tzinfo is UTC else moment.astimezone(UTC), zone_name)
+
+
+@lru_cache(maxsize=1024)
+def _wall_time(moment: datetime, zone_name: str) -> datetime:
     return moment.astimezone(zone(zone_name)).replace(tzinfo=None, fold=0)
 
 

@@ -10,7 +10,7 @@ import msgspec
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.appointments.model import Appointment
 
-AN_HOUR = timedelta(hours=1)
+AN_HOUR, A_MINUTE = timedelta(hours=1), timedelta(minutes=1)
 EARLIEST_OVERRULED = 7 * 24  # hours before: the earliest reminder that one appointment may have of its own
 
 
@@ -66,17 +66,23 @@ def _is_expected(appointment: Appointment, now: datetime) -> bool:
 def _move_due(appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime) -> NextMove:
     left = (appointment.starts_at - now) / AN_HOUR
     due = [one for one in windows if one >= left]
-    if due and not any(one <= due[-1] for one in appointment.reminded):
+    if due and not _has_reminded(appointment, due[-1]):
         return Remind(due[-1], "second_reminder" if appointment.reminded else "first_reminder")
     return GapAlert() if _is_gap(appointment, windows, rulebook, now) else NOTHING_DUE
+
+
+def _has_reminded(appointment: Appointment, hours: int) -> bool:
+    """Say whether the reminder of so many hours before was decided on, or a later one."""
+    return bool(appointment.reminded) and min(appointment.reminded) <= hours
 
 
 def _is_gap(appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime) -> bool:
     """Say whether staff should hear of it: the last reminder was decided on, the time is close, nobody answered."""
     if not windows or appointment.alerted_at is not None:
         return False
-    decided = any(one <= windows[-1] for one in appointment.reminded)
-    return decided and now >= appointment.starts_at - timedelta(minutes=rulebook.gap_alert_minutes)
+    if not _has_reminded(appointment, windows[-1]):
+        return False
+    return now >= appointment.starts_at - rulebook.gap_alert_minutes * A_MINUTE
 
 
 def next_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> datetime | None:
@@ -89,12 +95,11 @@ def next_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> date
 def _next_window(
     appointment: Appointment, windows: tuple[int, ...], rulebook: Rulebook, now: datetime
 ) -> datetime | None:
-    left = appointment.starts_at - now
-    ahead = [one * AN_HOUR for one in windows if one < left / AN_HOUR][:1]
-    if windows and appointment.alerted_at is None:
-        ahead.append(timedelta(minutes=rulebook.gap_alert_minutes))
-    before = max((one for one in ahead if one < left), default=None)
-    return None if before is None else appointment.starts_at - before
+    left = (appointment.starts_at - now) / A_MINUTE
+    ahead = [60 * one for one in windows if 60 * one < left]
+    if windows and appointment.alerted_at is None and rulebook.gap_alert_minutes < left:
+        ahead.append(rulebook.gap_alert_minutes)
+    return appointment.starts_at - max(ahead) * A_MINUTE if ahead else None
 
 
 def due_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> datetime | None:

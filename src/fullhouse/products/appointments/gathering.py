@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec import UNSET
 
-from fullhouse.kernel.asking import several
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.messages import Message
@@ -29,9 +28,14 @@ SEVERAL = {"customer": "customers", "one": "several", "near": "near"}
 
 def gathered(**found: Any) -> State:  # noqa: ANN401 - whatever was asked for
     """Put what was found into one state."""
-    plain = {name: value for name, value in found.items() if ":" not in name}
-    together: dict[str, Any] = {field: several(found, name) for name, field in SEVERAL.items()}
-    return State(**plain, **together)
+    state: dict[str, Any] = {}
+    for name, value in found.items():
+        kind, colon, _ = name.partition(":")
+        if not colon:
+            state[name] = value
+        elif value is not None and kind in SEVERAL:
+            state[SEVERAL[kind]] = (*state.get(SEVERAL[kind], ()), value)
+    return State(**state)
 
 
 def the_holidays(_command: object, found: Found) -> Needs:
