@@ -1,7 +1,7 @@
 """The rules of appointments once more, written a second time from the design and not from the code, to judge by."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from fullhouse.products.appointments.model import Appointment, Taken
@@ -11,13 +11,26 @@ from sim.waitlist.own import plain
 
 AN_HOUR = timedelta(hours=1)
 A_QUARTER = timedelta(minutes=15)
+# By place: every how many days there is one, and on which of them.
+PUBLIC_HOLIDAYS = {"DE-BE": (3, 0), "FR": (4, 1)}
 Span = Appointment | Taken
 
 
 def may_remind(rules: HouseRules, moment: datetime) -> bool:
     """Say whether a reminder may leave at a moment: not by night, and not on a day that is closed."""
     there = moment.astimezone(ZoneInfo(rules.zone))
-    return not nights.quiet(moment, rules.zone, *rules.quiet) and (there.month, there.day) not in rules.closed
+    return not nights.quiet(moment, rules.zone, *rules.quiet) and not is_closed(rules, there.date())
+
+
+def is_closed(rules: HouseRules, day: date) -> bool:
+    """Say whether nobody works on a day, there."""
+    return (day.month, day.day) in rules.closed or is_public_holiday(rules.public, day)
+
+
+def is_public_holiday(place: str, day: date) -> bool:
+    """Say whether a day is a public holiday of a place in this world: more of them than in ours, so that they bite."""
+    every, at = PUBLIC_HOLIDAYS.get(place, (0, 0))
+    return bool(every) and day.toordinal() % every == at
 
 
 def windows(rules: HouseRules, one: Appointment) -> list[int]:
@@ -61,7 +74,7 @@ def is_open(rules: HouseRules, wanted: Span) -> bool:
     """Say whether a time lies inside opening hours, on a day that is not closed."""
     there = [at.astimezone(ZoneInfo(rules.zone)).replace(tzinfo=None) for at in (wanted.starts_at, wanted.ends_at)]
     midnight = there[0].replace(hour=0, minute=0)
-    if (midnight.month, midnight.day) in rules.closed:
+    if is_closed(rules, midnight.date()):
         return False
     spans = [(opens, closes) for day, opens, closes in rules.opening if day == midnight.weekday()]
     return any(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.holidays import KeepHolidays
 from fullhouse.kernel.messages import Message
 from fullhouse.products.appointments import commands
 from sim.appointments import own, places
@@ -38,6 +39,8 @@ class Clinic(ClinicStaff):
         rules = self.first_rules
         if self.desk.rules.services:
             rules = msgspec.structs.replace(self.desk.rules, **{name: getattr(rules, name) for name in places.OWN})
+        for holidays in places.public_holidays(self.world.now):
+            self.world.ask(KeepHolidays(holidays=holidays), "setup")
         self.world.ask(SaveDocument(name="rules", text=written(rules)), "staff")
         for _ in range(self.draw.choice((1, 3, 6))):
             self.book()

@@ -6,6 +6,8 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
+from fullhouse.kernel.holidays import Holidays
+from sim.appointments.own import PUBLIC_HOLIDAYS, is_public_holiday
 from sim.checks.nights import to_utc
 from sim.clocks import days, hours, minutes
 from sim.waitlist import places as salons
@@ -18,7 +20,7 @@ STAFF = (("Jess", "Sam", "Ana"), ("Jess", "Sam", "Ana"), ("Jess", "Sam"), ("Jess
 ALWAYS = tuple((day, "07:00", "23:00") for day in range(7))
 WEEKDAYS = (*((day, "09:00", "18:00") for day in range(5)), (5, "10:00", "14:00"))
 BROKEN = tuple((day, opens, closes) for day in range(7) for opens, closes in (("08:00", "12:00"), ("13:30", "20:00")))
-OWN = ("services", "reminders", "staff", "opening", "closed", "gap", "refill")
+OWN = ("services", "reminders", "staff", "opening", "closed", "public", "gap", "refill")
 # So few times are ever wanted that people often want the same.
 WALLS = ("09:00", "10:00", "10:15", "10:30", "11:00", "13:30", "14:00", "17:15", "19:30")
 
@@ -35,7 +37,15 @@ def rules(draw: Random, zone: str, near: datetime) -> HouseRules:
         closed=draw.choice(((), (), ((there.month, there.day),))),
         gap=draw.choice((45, 45, 20, 120)),
         refill=draw.random() < 0.75,
+        public=draw.choice(("", "", *PUBLIC_HOLIDAYS)),
     )
+
+
+def public_holidays(near: datetime) -> tuple[Holidays, ...]:
+    """Work the public holidays out that a story meets, by place."""
+    days = [(near + timedelta(days=number)).date() for number in range(-7, 90)]
+    kept = {place: tuple(f"{day}" for day in days if is_public_holiday(place, day)) for place in PUBLIC_HOLIDAYS}
+    return tuple(Holidays(id=place, days=them, until=f"{days[-1]}") for place, them in kept.items())
 
 
 def changed(draw: Random, now_in_force: HouseRules, now: datetime) -> HouseRules:
@@ -45,6 +55,7 @@ def changed(draw: Random, now_in_force: HouseRules, now: datetime) -> HouseRules
         "reminders",
         "quiet",
         "closed",
+        "public",
         "opening",
         "gap",
         "refill",

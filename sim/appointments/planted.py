@@ -79,6 +79,10 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             swap(post, "next_open_minute", lambda _rules, _holidays, now: now),
             swap(rounds, "next_open_minute", lambda _rules, _holidays, now: now),
         ),
+        "nobody knows of public holidays": together(
+            wrap(post, "next_open_minute", lambda old, rules, _holidays, now: old(rules, None, now)),
+            wrap(rounds, "next_open_minute", lambda old, rules, _holidays, now: old(rules, None, now)),
+        ),
         "the door does not know who wants no reminders": swap(post, "_reach", lambda *_: "fine"),
     },
     "S8": {

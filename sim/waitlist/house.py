@@ -15,7 +15,7 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """The rules of a business as its staff mean them; `limit` is what texts may cost in a month, in cents.
 
     `reminders` are the hours before, by service; `opening` is from when to when on each weekday (Monday is 0), `closed`
-    are days of the year as month and day.
+    are days of the year as month and day, `public` says of which place they keep the public holidays.
     """
 
     zone: str = "Europe/Berlin"
@@ -32,6 +32,7 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     reminders: tuple[tuple[str, tuple[int, ...]], ...] = ()
     opening: tuple[tuple[int, str, str], ...] = ()
     closed: tuple[tuple[int, int], ...] = ()
+    public: str = ""
     gap: int = 45
     refill: bool = True
 
@@ -61,11 +62,7 @@ def written(rules: HouseRules) -> str:
         f"Smaller parties may take a larger slot: {'yes' if rules.down_fitting else 'no'}",
         f"Texts: at most {_money(rules.limit)} a month, {_money(rules.each)} each",
         *((f"Opening hours: {_opening(rules)}",) if rules.opening else ()),
-        *(
-            (f"Closed: {', '.join(f'{day} {MONTHS[month - 1]}' for month, day in rules.closed)}",)
-            if rules.closed
-            else ()
-        ),
+        *((f"Closed: {_closed(rules)}",) if rules.closed or rules.public else ()),
         f"Gap alert: {rules.gap} minutes before",
         f"Refill from the waitlist: {'yes' if rules.refill else 'no'}",
     ]
@@ -81,6 +78,11 @@ def _reminders(rules: HouseRules, service: str) -> str:
 
 def _opening(rules: HouseRules) -> str:
     return ", ".join(f"{WEEKDAYS[day]} {opens}-{closes}" for day, opens, closes in rules.opening)
+
+
+def _closed(rules: HouseRules) -> str:
+    public = (f"public holidays of {rules.public}",) if rules.public else ()
+    return ", ".join((*public, *(f"{day} {MONTHS[month - 1]}" for month, day in rules.closed)))
 
 
 def _quiet(rules: HouseRules) -> str:
