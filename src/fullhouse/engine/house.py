@@ -12,6 +12,8 @@ import msgspec
 from fullhouse.engine.access import DESK
 from fullhouse.engine.chores import Rota
 from fullhouse.engine.execute import Order
+from fullhouse.engine.narrating import narrated
+from fullhouse.engine.narratives import Narrator
 from fullhouse.engine.ports import Clock, DueAlarms, DueMessages, Ids, Keys, NextAlarm, NextMessage
 from fullhouse.engine.relay import Dispatch, Settle
 from fullhouse.engine.tracing import order_id
@@ -72,6 +74,7 @@ class House:
         self.stopping = False
         self.rota = Rota()
         self.usual_settings: Mapping[str, Any] = {}  # what a new event is set to, where its host says nothing else
+        self.narrator: Narrator | None = None  # who writes paragraphs for summaries, if a model is set
         self.mail_domain = ""  # where events have mail addresses of their own, if mail is taken in
 
     async def give(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
@@ -152,8 +155,16 @@ async def ring_due(house: House) -> bool:
 
 
 async def _ring(house: House, alarm: Alarm) -> None:
-    decision = await house.staff.give(alarm_order(alarm))
+    decision = await house.staff.give(await _narrated(house, alarm_order(alarm)))
     house.rota.changed({step.scope for step in decision.steps}, house.now())
+
+
+async def _narrated(house: House, order: Order) -> Order:
+    if house.narrator is None:
+        return order
+    from fullhouse.engine.catalogue import RULES  # all rules: as above
+
+    return await narrated(order, house, RULES, house.now(), house.narrator)
 
 
 async def _all(work: Iterable[Awaitable[object]]) -> None:

@@ -46,6 +46,7 @@ class Facts(msgspec.Struct, frozen=True):
     leaves_at: datetime | None = None
     week: str = ""
     summary: Week = Week()
+    narrative: str = ""
     month: str = ""
     limit: Money | None = None
     proposal: ProposalFacts = ProposalFacts()

@@ -52,6 +52,7 @@ class Facts(msgspec.Struct, frozen=True):
     changes: tuple[str, ...] = ()
     headcount: dict[str, int] = {}
     text: str = ""
+    narrative: str = ""
     template: str = ""
 
 

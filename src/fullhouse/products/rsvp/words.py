@@ -244,7 +244,11 @@ def _thanks(telling: Telling) -> list[str]:
 
 
 def _summary(telling: Telling) -> list[str]:
-    return [telling.say("summary.body"), telling.facts.text or telling.say("draft")]
+    return [telling.say("summary.body"), telling.facts.narrative or telling.facts.text or telling.say("draft")]
+
+
+def _headcount(telling: Telling) -> list[str]:
+    return [telling.say("headcount.body"), telling.facts.narrative]
 
 
 def _details(telling: Telling) -> tuple[tuple[str, str], ...]:
@@ -280,5 +284,6 @@ SPECIAL_WORDS: dict[str, Callable[[Telling], list[str]]] = {
     "event_cancelled": _called_off,
     "thank_you": _thanks,
     "link": _where_you_stand,
+    "headcount": _headcount,
     "summary": _summary,
 }

@@ -73,6 +73,7 @@ class Facts(msgspec.Struct, frozen=True):
     tried: tuple[Tried, ...] = ()
     month: str = ""
     summary: MonthFacts = MonthFacts()
+    narrative: str = ""
     limit: Money | None = None
     proposal: ProposalFacts = ProposalFacts()
 

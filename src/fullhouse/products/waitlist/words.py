@@ -114,6 +114,8 @@ def _handed_back(telling: Told) -> str:
 
 def _summary(telling: Told) -> str:
     told = telling.facts.summary
+    if telling.facts.narrative:
+        return telling.facts.narrative
     if not told.freed:
         return telling.say("summary.none")
     if not told.filled:

@@ -24,13 +24,20 @@ LONGEST = 10_000
 async def thank(request: Request, event: Event) -> Response:
     """Show the draft; the button sends what was made of it."""
     if request.method != "POST":
-        return _form(request, event, thank_you_draft(event_facts(event)))
+        return _form(request, event, _draft(request.app.state.house, event))
     text = str(forms.typed(await request.form()).get("text", "")).strip()
     if not text:
         return _form(request, event, text, "Please write a few words.")
     if len(text) > LONGEST:
         return _form(request, event, text, f"Please shorten it: up to {LONGEST:,} characters fit.")
     return await _send(request, event, text)
+
+
+def _draft(house: House, event: Event) -> str:
+    """Show the draft that was mailed to the host, if a better one than ours was."""
+    mailed = house.load(MessagePage(scope=event.id, kind="summary", limit=1))
+    better = mailed[0].facts.get("narrative") if mailed else ""
+    return str(better) if better else thank_you_draft(event_facts(event))
 
 
 def thanked_at(house: House, event: Event) -> datetime | None:
