@@ -10,6 +10,7 @@ import pytest
 from botocore.exceptions import ConnectTimeoutError
 
 from fullhouse.kernel.externals import SheetVersion
+from fullhouse.lanes.syncing.appointment_calendar_push import NAME as PUSH
 from fullhouse.platforms.aws import connecting
 from fullhouse.platforms.aws.config import AppointmentsConfig, BadConfig, Place, WaitlistConfig, read_waitlist
 from fullhouse.platforms.aws.connecting import outside_of, remote_outside
@@ -162,3 +163,10 @@ def test_the_desk_says_where_things_are_kept() -> None:
     assert (outside.where("rules"), outside.where("sheet")) == ("Google (rrrrrrrrrrrr…)", "")
     assert outside.sheet is None
     assert outside.calendar is None
+
+
+@pytest.mark.parametrize("push", ["yes", ""])
+def test_the_desk_knows_whether_google_is_to_tell_of_changes(push: str) -> None:
+    booked = AppointmentsConfig(calendar="diary@example.org", push=push)
+    outside = remote_outside(WaitlistConfig(), Functions(), PLACE, booked)
+    assert bool(outside.where(PUSH)) is bool(push)

@@ -8,6 +8,7 @@ from fullhouse.engine.chores import Chore
 from fullhouse.engine.house import House
 from fullhouse.lanes.syncing.appointment_calendar import NAME as APPOINTMENTS
 from fullhouse.lanes.syncing.appointment_calendar import AppointmentCalendar
+from fullhouse.lanes.syncing.appointment_calendar_push import NAME as PUSH
 from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
 from fullhouse.lanes.syncing.appointments.sheet import NAME as APPOINTMENTS_SHEET
 from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
@@ -41,6 +42,8 @@ class Outside(msgspec.Struct, frozen=True, kw_only=True):
             known[APPOINTMENTS_SHEET] = self.appointments_sheet.where
         if self.appointments is not None:
             known[APPOINTMENTS] = self.appointments.where
+        if self.push is not None:
+            known[PUSH] = self.push.where
         return known.get(name, "")
 
     def look_after(self, house: House) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SYNC, APPOINTMENTS_SYNC, CALENDAR_SYNC = "wl-drive-sync", "ar-drive-sync", "ar-calendar-sync"
 # What is kept elsewhere of appointments, as the desk calls it.
-SHEET, CALENDAR = "appointments-sheet", "appointments-calendar"
+SHEET, CALENDAR, PUSH = "appointments-sheet", "appointments-calendar", "appointments-push"
 LATER = "It takes longer than usual. It goes on by itself: look again in a few minutes."
 PAPERS = ("rules", "voice")
 
@@ -191,6 +191,7 @@ def remote_outside(
     """Say what is kept elsewhere, and how the desk reaches it."""
     named = {name: where_of(getattr(config, name)) for name in (*PAPERS, "sheet", "calendar")}
     named |= {SHEET: where_of(booked.sheet), CALENDAR: where_of(booked.calendar)}
+    named[PUSH] = named[CALENDAR] if booked.push == "yes" else ""
     remote = Remote(functions, place.function(SYNC))
     return RemoteOutside(
         {name: where for name, where in named.items() if where},

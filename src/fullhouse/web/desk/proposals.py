@@ -21,13 +21,13 @@ from fullhouse.web.desk.appointments import day as days
 from fullhouse.web.desk.appointments import rows
 from fullhouse.web.desk.appointments import wording as bookings
 from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.sections import PROPOSALS, along
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.desk.waitlist import wording as entries
 
 PAGE = 20
 LONGEST_CELL = 500
-PROPOSALS = f"{place.HOME}/proposals"
 # What only staff say of someone who waits.
 BESIDE: Mapping[str, Mapping[str, str]] = {"waitlist": {"priority": "0"}, APPOINTMENTS: {}}
 SURE = {"sure": "sure", "likely": "probably", "guess": "a guess"}
@@ -141,7 +141,8 @@ async def discarded(request: Request) -> Response:
         return _gone(request)
     answer = await house.give(discard(found), request.state.session.by)
     if answer.code in KINDS[found.product].problems:
-        return problem(request, "Nothing was changed", KINDS[found.product].problems[answer.code], 409, PROPOSALS)
+        why = KINDS[found.product].problems[answer.code]
+        return problem(request, "Nothing was changed", why, 409, along(request, PROPOSALS))
     return place.go(request, PROPOSALS, done="discarded")
 
 
@@ -163,7 +164,7 @@ def _page(
 
 def _gone(request: Request) -> Response:
     text = "Someone has decided on it already. Nothing was changed."
-    return problem(request, "This request is not open any more", text, 404, PROPOSALS)
+    return problem(request, "This request is not open any more", text, 404, along(request, PROPOSALS))
 
 
 ROUTES = [

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from fullhouse.kernel.externals import External, KeepExternal
 from fullhouse.kernel.holidays import Holidays, KeepHolidays
@@ -11,6 +12,8 @@ from fullhouse.lanes.holidays import NAME as HOLIDAYS
 from fullhouse.lanes.sheets.port import MemorySheet
 from fullhouse.lanes.syncing.appointment_calendar import NAME as CALENDAR
 from fullhouse.lanes.syncing.appointment_calendar import AppointmentCalendar
+from fullhouse.lanes.syncing.appointment_calendar_push import NAME as PUSH
+from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
 from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
 from fullhouse.lanes.syncing.appointments.versions import VERSIONS
 from fullhouse.lanes.syncing.outside import Outside
@@ -98,6 +101,23 @@ def test_the_connections_name_the_sheet_and_the_calendar_with_what_is_wrong(kept
     assert "1 cell cannot be read" in page
     assert "The calendar of appointments calendar.ics It cannot be reached." in page
     assert f'href="{SHEET}"' in kept.desk.web.get(CONNECTIONS).text
+
+
+def test_the_calendar_says_if_google_does_not_tell_of_its_changes(kept: Kept) -> None:
+    trouble = External(id=PUSH, trouble="Google answered 400: the address is not known.")
+    kept.desk.evening.give(KeepExternal(external=trouble))
+    assert "Google answered 400" not in kept.page(CONNECTIONS)
+    state = state_of(kept.desk)
+    push = CalendarPush(kept.desk.evening.house, cast("Any", None), "salon@example.org", "https://salon.example/hook")
+    state.outside = replace(state.outside, push=push)
+    told = "The calendar of appointments calendar.ics Google does not tell when it changes: Google answered 400: the"
+    assert f"{told} address is not known. It is looked at every hour all the same." in kept.page(CONNECTIONS)
+
+
+def test_a_calendar_of_whose_changes_google_tells_says_nothing_of_it(kept: Kept) -> None:
+    push = CalendarPush(kept.desk.evening.house, cast("Any", None), "salon@example.org", "https://salon.example/hook")
+    state_of(kept.desk).outside = replace(state_of(kept.desk).outside, push=push)
+    assert "Google" not in kept.page(CONNECTIONS)
 
 
 @pytest.mark.parametrize("signed", [True, False])

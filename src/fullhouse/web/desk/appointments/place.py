@@ -13,44 +13,23 @@ from fullhouse.kernel.documents import SCOPE as BUSINESS
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.model import SCOPE, Appointment
 from fullhouse.products.waitlist.model import SCOPE as WAITLIST
-from fullhouse.web.desk import live, view
+from fullhouse.web.desk import live, sections, view
 from fullhouse.web.desk.appointments import wording
 from fullhouse.web.desk.guard import Handler, signed_in
-from fullhouse.web.desk.slot_story import say_slot
 from fullhouse.web.desk.waitlist import place as waitlist
-from fullhouse.web.desk.waitlist import wording as common
-from fullhouse.web.look import day as day_look
 
-HOME = "/desk/appointments"
+HOME = sections.APPOINTMENTS
 LIVE = f"{HOME}/live"
 LIST = f"{HOME}/list"
 SUMMARY = f"{HOME}/summary"
-OWN = ((HOME, "Today"), (LIST, "List"), (SUMMARY, "Summary"))
-# What both products share has one page.
-TABS = (*OWN, *(one for one in waitlist.TABS if one[0] in waitlist.SHARED))
 EVERYTHING = ""
 AppointmentHandler = Callable[[Request, Appointment], Awaitable[Response]]
 
 
 def page(request: Request, template: str, context: Mapping[str, Any], status: int = 200) -> Response:
     """Fill in a page of appointments."""
-    house: House = request.app.state.house
-    book = waitlist.book_of(house)
-    is_host = request.state.session.is_host
-    around = {
-        "book": book,
-        "zone": book.zone,
-        "section": "Appointments",
-        "tabs": [one for one in TABS if is_host or one[0] not in waitlist.FOR_HOSTS],
-        "said": common,
-        "ours": wording,
-        "say_slot": say_slot,
-        "day_look": day_look,
-        "exact": waitlist.exact,
-        "is_quiet": book.quiet_hours.next_open(house.now(), book.zone) > house.now(),
-        "done": wording.DONE.get(request.query_params.get("done", ""), ""),
-    }
-    return view.page(request, template, {**around, **context}, status)
+    done = wording.DONE.get(request.query_params.get("done", ""), "")
+    return view.page(request, template, {**waitlist.around(request), "ours": wording, "done": done, **context}, status)
 
 
 def path_of(appointment: Appointment) -> str:

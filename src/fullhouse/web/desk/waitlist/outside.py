@@ -7,6 +7,7 @@ from fullhouse.engine.house import House
 from fullhouse.kernel.externals import External
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.syncing.appointment_calendar import NAME as CALENDAR
+from fullhouse.lanes.syncing.appointment_calendar_push import NAME as PUSH
 from fullhouse.lanes.syncing.appointments.sheet import NAME as SHEET
 from fullhouse.lanes.syncing.outside import NOTHING, Outside
 
@@ -27,14 +28,19 @@ PAGES = {
 }
 
 
+# What is said beside a calendar of which Google does not tell when it changes.
+SLOWER = "Google does not tell when it changes: {trouble} It is looked at every hour all the same."
+
+
 class Connected(msgspec.Struct, frozen=True):
-    """One thing outside, and what is known of it."""
+    """One thing outside, and what is known of it; `beside` says what is wrong with how its changes are heard of."""
 
     name: str
     title: str
     where: str
     known: External
     page: str = ""
+    beside: str = ""
 
 
 def outside_of(request: Request) -> Outside:
@@ -51,9 +57,16 @@ def known_of(house: House, name: str) -> External:
 def connected(request: Request) -> list[Connected]:
     """List what the house is connected to."""
     house: House = request.app.state.house
-    places = {name: outside_of(request).where(name) for name in TITLES}
+    outside = outside_of(request)
+    places = {name: outside.where(name) for name in TITLES}
+    beside = {CALENDAR: _slower(house) if outside.where(PUSH) else ""}
     return [
-        Connected(name, TITLES[name], where, known_of(house, name), PAGES.get(name, ""))
+        Connected(name, TITLES[name], where, known_of(house, name), PAGES.get(name, ""), beside.get(name, ""))
         for name, where in places.items()
         if where
     ]
+
+
+def _slower(house: House) -> str:
+    trouble = known_of(house, PUSH).trouble
+    return SLOWER.format(trouble=trouble) if trouble else ""

@@ -25,6 +25,7 @@ from fullhouse.products.appointments import samples as reminders
 from fullhouse.products.waitlist.samples import our_voice, sample_letter
 from fullhouse.web.desk.found import count_of
 from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.sections import along
 from fullhouse.web.desk.story import tell
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
@@ -190,7 +191,7 @@ def again_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
         version = next((one for one in versions_of(house, name) if one.number == number), None)
         if version is None:
             text = "Nothing was changed. Pick one from the list."
-            return problem(request, "There is no such version", text, 404, f"{place.HOME}/{name}")
+            return problem(request, "There is no such version", text, 404, along(request, f"{place.HOME}/{name}"))
         return await _save(request, name, version.text, "old_in_force")
 
     return again

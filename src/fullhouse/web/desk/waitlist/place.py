@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from functools import wraps
 from typing import Any
-from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -17,27 +16,15 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.waitlist.model import SCOPE, Entry, Slot
 from fullhouse.web import pages
-from fullhouse.web.desk import live, view
+from fullhouse.web.desk import live, sections, view
 from fullhouse.web.desk.guard import Handler, signed_in
 from fullhouse.web.desk.slot_story import say_slot
 from fullhouse.web.desk.waitlist import wording
 from fullhouse.web.look import day as day_look
 
-HOME = "/desk/waitlist"
+HOME = sections.WAITLIST
 LIVE = f"{HOME}/live"
 LIST = f"{HOME}/list"
-TABS = (
-    (HOME, "Today"),
-    (LIST, "List"),
-    (f"{HOME}/proposals", "Proposals"),
-    (f"{HOME}/summary", "Summary"),
-    (f"{HOME}/rules", "Rules"),
-    (f"{HOME}/voice", "Voice"),
-    (f"{HOME}/connections", "Connections"),
-)
-FOR_HOSTS = frozenset({f"{HOME}/rules", f"{HOME}/voice", f"{HOME}/connections"})
-# What appointments have in common with the waitlist.
-SHARED = FOR_HOSTS | {f"{HOME}/proposals"}
 SlotHandler = Callable[[Request, Slot], Awaitable[Response]]
 EntryHandler = Callable[[Request, Entry], Awaitable[Response]]
 
@@ -51,27 +38,29 @@ def page(
     request: Request, template: str, context: Mapping[str, Any], status: int = 200, *, folder: str = "waitlist/"
 ) -> Response:
     """Fill in a page of the waitlist, or one that it shares."""
+    done = wording.DONE.get(request.query_params.get("done", ""), "")
+    return view.page(request, f"{folder}{template}", {**around(request), "done": done, **context}, status)
+
+
+def around(request: Request) -> dict[str, Any]:
+    """Gather what pages of the waitlist and of appointments show around them."""
     house: House = request.app.state.house
     book = book_of(house)
-    is_host = request.state.session.is_host
-    around = {
+    return {
+        **sections.around(request),
         "book": book,
         "zone": book.zone,
-        "tabs": [one for one in TABS if is_host or one[0] not in FOR_HOSTS],
         "said": wording,
         "say_slot": say_slot,
         "day_look": day_look,
         "exact": exact,
         "is_quiet": book.quiet_hours.next_open(house.now(), book.zone) > house.now(),
-        "done": wording.DONE.get(request.query_params.get("done", ""), ""),
     }
-    return view.page(request, f"{folder}{template}", {**around, **context}, status)
 
 
 def go(request: Request, path: str, **query: str) -> Response:
     """Send the browser on after a form has done its work."""
-    words = urlencode({name: value for name, value in query.items() if value})
-    return RedirectResponse(f"{pages.root(request)}{path}{'?' + words if words else ''}", 303)
+    return RedirectResponse(f"{pages.root(request)}{sections.along(request, path, **query)}", 303)
 
 
 def exact(moment: datetime) -> str:

@@ -19,12 +19,12 @@ from fullhouse.lanes.syncing.sheet import ListSync
 from fullhouse.lanes.syncing.versions import Versions, table_in
 from fullhouse.lanes.syncing.waitlist.versions import VERSIONS
 from fullhouse.web.desk.guard import Handler, signed_in
+from fullhouse.web.desk.sections import CONNECTIONS, along
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.desk.waitlist.outside import known_of, outside_of
 
 PAGE = 50
-CONNECTIONS = f"{place.HOME}/connections"
 WHO = {"staff": "staff, in the sheet", "fullhouse": "Fullhouse"}
 
 
@@ -135,7 +135,7 @@ async def believe(request: Request) -> Response:
     report = await sync.run(believe=True)
     await _settle(request.app.state.house)
     if report.trouble:
-        return problem(request, "Nothing was changed", report.trouble, 409, CONNECTIONS)
+        return problem(request, "Nothing was changed", report.trouble, 409, along(request, CONNECTIONS))
     return place.go(request, CONNECTIONS, done="believed")
 
 
@@ -161,7 +161,7 @@ def _done(request: Request, kept: Kept, report: Report, done: str) -> Response:
 
 def _none(request: Request) -> Response:
     text = "Nothing was changed. Which sheet or calendar there is, is said in the configuration."
-    return problem(request, "It is not connected", text, 404, CONNECTIONS)
+    return problem(request, "It is not connected", text, 404, along(request, CONNECTIONS))
 
 
 def _no_version(request: Request, kept: Kept) -> Response:
