@@ -1,8 +1,6 @@
 """One person with appointments, at the desk: found by number or address, handed out whole, forgotten everywhere."""
 
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,6 @@ from fullhouse.engine.inbox import InboundMail, TakeMail
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Sent
 from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
-from fullhouse.platforms.local.database import FILE
 from fullhouse.products.appointments.commands import (
     Book,
     Cancel,
@@ -24,8 +21,8 @@ from fullhouse.products.appointments.commands import (
 )
 from fullhouse.products.appointments.model import SCOPE
 from fullhouse.products.appointments.proposals import ApproveAppointment, ProposeAppointment
-from fullhouse.web.api.verify import verify
 from tests.web.desk.appointments.book import RULES, Front, at
+from tests.web.desk.person import check_audit, dump, erase, export
 from tests.web.desk.support import HOST, Desk, text_of
 from tests.web.evening import START, Mailbox
 
@@ -52,31 +49,9 @@ def front(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Front:
     return front
 
 
-def dump(folder: Path) -> str:
-    with closing(sqlite3.connect(folder / FILE)) as connection:
-        return "\n".join(connection.iterdump())
-
-
 def traces(folder: Path) -> list[str]:
     kept = dump(folder)
     return [trace for trace in TRACES if trace in kept]
-
-
-def export(desk: Desk, address: str) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(desk.send("/desk/person/export", {"address": address}).content)
-    return told
-
-
-def erase(desk: Desk, address: str) -> None:
-    done = desk.send("/desk/person/erase", {"address": address, "sure": "yes"})
-    assert (done.status_code, "done=erased" in done.headers["location"]) == (303, True)
-
-
-def check_audit(desk: Desk) -> None:
-    async def problems() -> list[object]:
-        return list(verify(desk.evening.house).problems)
-
-    assert desk.evening.call(problems) == []
 
 
 def proposes(desk: Desk, name: str, *more: Proposed, sender: str = "", mailed: bool = False) -> None:

@@ -1,8 +1,6 @@
 """One person on the waitlist, at the desk: found by number or address, handed out whole, forgotten everywhere."""
 
 import json
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,12 +10,11 @@ import pytest
 from fullhouse.engine.inbox import InboundMail, TakeMail
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.proposals import Proposal, Proposed
-from fullhouse.platforms.local.database import FILE
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.waitlist.commands import EditEntry, Join, NoteReach
 from fullhouse.products.waitlist.model import SCOPE
 from fullhouse.products.waitlist.proposals import ApproveProposal, Propose
-from fullhouse.web.api.verify import verify
+from tests.web.desk.person import check_audit, dump, erase, export
 from tests.web.desk.support import HOST, Desk, text_of
 from tests.web.desk.waitlist.salon import Salon
 from tests.web.evening import START
@@ -56,30 +53,6 @@ def salon(desk: Desk) -> Salon:
     salon.frees("two", starts_at=datetime(2026, 6, 1, 15, 0, tzinfo=UTC))
     assert salon.holder("two").id == "adel"
     return salon
-
-
-def dump(folder: Path) -> str:
-    with closing(sqlite3.connect(folder / FILE)) as connection:
-        return "\n".join(connection.iterdump())
-
-
-def export(desk: Desk, address: str) -> dict[str, Any]:
-    answer = desk.send("/desk/person/export", {"address": address})
-    assert answer.headers["content-type"] == "application/json"
-    told: dict[str, Any] = json.loads(answer.content)
-    return told
-
-
-def erase(desk: Desk, address: str) -> None:
-    done = desk.send("/desk/person/erase", {"address": address, "sure": "yes"})
-    assert (done.status_code, "done=erased" in done.headers["location"]) == (303, True)
-
-
-def check_audit(desk: Desk) -> None:
-    async def problems() -> list[object]:
-        return list(verify(desk.evening.house).problems)
-
-    assert desk.evening.call(problems) == []
 
 
 @pytest.mark.usefixtures("salon")

@@ -1,18 +1,7 @@
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from tests.web.desk.support import Desk, desk_at
+from tests.web.desk.support import Desk
 from tests.web.desk.waitlist.salon import Salon, busy_day
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    """The desk of a house that has no rules yet, with its host signed in."""
-    with desk_at(tmp_path) as desk:
-        assert desk.sign_in().status_code == 303
-        yield desk
 
 
 @pytest.fixture
