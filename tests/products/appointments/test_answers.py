@@ -20,7 +20,8 @@ def codes() -> set[str]:
 def test_every_code_has_one_sentence() -> None:
     answered = {f"answered_{action}" for action in get_args(Action)}
     ended = {f"appointment_{status}" for status in get_args(Status) if status not in STANDING}
-    decided = {"proposal_approved", "proposal_discarded"}
+    # What the one rule for the proposals of every product answers.
+    decided = {"unknown_proposal", "proposal_approved", "proposal_discarded", "discarded"}
     assert {*DONE, *PROBLEMS} == codes() | answered | ended | decided | set(FIELDS)
     assert not DONE.keys() & PROBLEMS.keys()
 
