@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from fullhouse.lanes.mail import phrases
+from fullhouse.lanes.mail.cancels import CANCELS as LISTED
 
 Intent = Literal["come", "cancel", "stop"]
 Words = tuple[str, ...]
@@ -26,7 +27,7 @@ def _split(listed: Iterable[str]) -> frozenset[Words]:
     return frozenset(tuple(WORD.findall(phrase)) for phrase in listed)
 
 
-CANCELS, COMES, WHOLES = _split(phrases.CANCELS), _split(phrases.COMES), _split(phrases.WHOLE_CANCELS)
+CANCELS, COMES, WHOLES = _split(LISTED), _split(phrases.COMES), _split(phrases.WHOLE_CANCELS)
 STOPS, NOES = _split(phrases.STOPS), _split(phrases.BARE_NOES)
 AROUND = [(verb, tuple(end.split())) for verb, end in phrases.AROUND]
 LONGEST_PHRASE = max(map(len, CANCELS | COMES))
@@ -53,7 +54,8 @@ def _cancels(sentence: str) -> bool:
     before: set[str] = set()
     for clause in CLAUSE.split(sentence):
         said = tuple(WORD.findall(clause))
-        if not before & phrases.DOUBTS and (said in WHOLES or _is_cancel(said)):
+        short = tuple(word for word in said if word not in phrases.FILLERS)
+        if not before & phrases.DOUBTS and (said in WHOLES or _is_cancel(short)):
             return True
         before |= set(said)
     return False
@@ -67,9 +69,10 @@ def _is_cancel(said: Words) -> bool:
 def _is_own(said: Words, start: int, length: int) -> bool:
     """Whether a phrase is about its writer, and neither open, turned around nor limited."""
     lead = said[start - 1] if start else ""
-    behind = said[start + length] if start + length < len(said) else ""
+    behind, then, *_ = (*said[start + length : start + length + 2], "", "")
+    late = behind in phrases.HOURS and then[:1].isdecimal()
     doubted = phrases.DOUBTS & set(said[:start]) or phrases.TURNS & set(said[max(0, start - NEAR) : start])
-    return lead in phrases.LEADS and behind not in phrases.LIMITS and not doubted
+    return lead in phrases.LEADS and behind not in phrases.LIMITS and not late and not doubted
 
 
 def _is_around(said: Words) -> bool:

@@ -40,8 +40,22 @@ FROM_A_PHONE = re.compile(
 def new_text(text: str, ours: Collection[str] = ()) -> str:
     """Return what is new in a reply; `ours` are the lines of our own mails to its writer, as `plain` makes them."""
     lines = [_line(line) for line in text[:LONGEST_TEXT].replace("\r", "").split("\n", MOST_LINES)[:MOST_LINES]]
-    kept = [line for line in lines[: _end(lines)] if not line.lstrip().startswith((">", "|"))]
+    end = _end(lines)
+    kept = [line for line in lines[:end] if not line.lstrip().startswith((">", "|"))]
+    if not any(line.strip() for line in kept):
+        kept = _below_the_quote(lines[end:])
     return "\n".join(_without_ours(kept, ours)).strip()
+
+
+def _below_the_quote(lines: list[str]) -> list[str]:
+    """Return what was typed below the mail that it answers, if that is marked as quoted to its end."""
+    first = next((at for at, line in enumerate(lines[: LONGEST_ATTRIBUTION + 1]) if line.startswith(">")), None)
+    if first is None:
+        return []
+    last = next((at for at in range(first, len(lines)) if lines[at] and not lines[at].startswith(">")), len(lines))
+    below = lines[last:]
+    rest = below[: _end(below)]
+    return [] if any(line.startswith((">", "|")) for line in below) else rest
 
 
 def plain(line: str) -> str:

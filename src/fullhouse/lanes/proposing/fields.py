@@ -141,9 +141,9 @@ def _staff(parts: list[Read], book: Rulebook) -> Proposed | None:
             return _with_words(found, part, one)
     for part in parts:
         prose = without_labelled(part.passage.source, part.labelled, NOT_STAFF)
-        note = not part.passage.own and not prose.file
-        if found := staff_in(Source(own_words(prose.text), prose.file), book):
-            return found if not note or found.confidence == "likely" else None
+        found = staff_in(Source(own_words(prose.text), prose.file), book)
+        if found and (not part.passage.note or found.confidence == "likely"):
+            return found
     return None
 
 

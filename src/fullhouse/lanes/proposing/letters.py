@@ -21,11 +21,15 @@ FARTHEST_BACK = timedelta(days=30)
 
 
 class Passage(msgspec.Struct, frozen=True):
-    """A text to be read, the day it is seen from, and whether the customer wrote it themselves."""
+    """A text to be read, the day it is seen from, and whether the customer wrote it.
+
+    A `note` stands above what was forwarded.
+    """
 
     source: Source
     base: Base
     own: bool = True
+    note: bool = False
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -53,7 +57,7 @@ def request_in(reading: Reading, book: Rulebook, now: datetime, staff: frozenset
         Passage(Source(theirs.text), seen, own=at > 0 or not by_staff),
         *(Passage(Source(one.text), seen) for one in older),
         Passage(Source(IS_FORWARD.sub("", subject, count=3)), seen),
-        *(Passage(Source(own_words(one.text)), base_of(today, book), own=False) for one in letters[:at]),
+        *(Passage(Source(own_words(one.text)), base_of(today, book), own=False, note=True) for one in letters[:at]),
     ]
     files, inside = _files(reading, book, now, today, staff)
     known = inside if not customer.address and inside is not None else customer
