@@ -79,6 +79,11 @@ class TestTick:
         clinic.edit(name="Anna Bell")
         assert ticks(clinic) == before
 
+    def test_one_that_something_else_rings_again_sets_no_other(self) -> None:
+        clinic = Clinic(ticks=False)
+        clinic.give(commands.Tick(at=clinic.now, again=False))
+        assert ticks(clinic) == []
+
     def test_beginning_again_puts_nothing_off(self) -> None:
         clinic = Clinic(now="2026-06-01 10:07")
         clinic.jump("2026-06-01 10:14")
