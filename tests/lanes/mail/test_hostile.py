@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fullhouse.lanes.mail.intent import intent_of
 from fullhouse.lanes.mail.new_text import new_text, our_lines
 from fullhouse.lanes.mail.own_check import Envelope
-from fullhouse.lanes.mail.parsing import LARGEST_MAIL, read
+from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, read
 from fullhouse.lanes.mail.reading import LaneSettings, read_arrived
 from tests.lanes.mail.letters import TO, bounce, calendar_mail, complaint, html_mail, mail
 
@@ -105,6 +105,34 @@ def test_a_crafted_megabyte_with_a_signature_is_judged_within_a_second(name: str
     assert time.process_time() - start < 1
 
 
+def grown(raw: bytes) -> bytes:
+    """Go on as a mail does until it is as large as one with files may be."""
+    tail = raw[len(raw) // 2 :]
+    return (raw + tail * (LARGEST_WITH_FILES // len(tail)))[: LARGEST_WITH_FILES - 400]
+
+
+@pytest.mark.parametrize("name", CRAFTED)
+def test_ten_crafted_megabytes_to_a_front_desk_are_read_and_judged_within_two_seconds(name: str) -> None:
+    raw = b"DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.org; s=s; h=from; bh=YQ==; b=YQ==\r\n"
+    raw += grown(CRAFTED[name]())
+    brought = Envelope("192.0.2.1", "x", "a@example.org")
+    start = time.process_time()
+    reading = read_arrived(raw, brought, LaneSettings(), Unknown(), LARGEST_WITH_FILES)
+    assert not reading.proof.passed
+    assert time.process_time() - start < 2
+
+
+def test_what_is_attached_is_not_decoded_before_it_is_asked_for() -> None:
+    head = HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nhi\r\n--b\r\n"
+    file = b"Content-Disposition: attachment; filename=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+    raw = head + file + base64.encodebytes(b"x" * 6_000_000)
+    reading = read_arrived(raw, Envelope(sender="a@example.org"), SETTINGS, largest=LARGEST_WITH_FILES)
+    assert reading.aside == ""
+    assert [(part.name, len(part.sent) > 8_000_000) for part in reading.mail.parts] == [("", False), ("a.pdf", True)]
+    assert len(reading.mail.parts[1].content) <= 128 * 1024
+    assert len(reading.mail.parts[1].whole) == 6_000_000
+
+
 class Unknown:
     """A DNS in which one key is found, and it is the wrong one."""
 
@@ -120,6 +148,7 @@ class Unknown:
 
 def test_more_than_a_megabyte_is_not_read_to_its_end() -> None:
     assert read(filled(PLAIN, b"x") * 3).problem == "larger than 1 MB"
+    assert read(filled(PLAIN, b"x") * 11, LARGEST_WITH_FILES).problem == "larger than 10 MB"
 
 
 @pytest.mark.parametrize(

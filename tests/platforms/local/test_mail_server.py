@@ -27,6 +27,7 @@ from tests.building import create, there
 from tests.lanes.mail.letters import TO, mail
 
 FROM = "anna@example.org"
+DESK = "waitlist@rsvp.test"
 pytestmark = pytest.mark.anyio
 
 
@@ -91,21 +92,49 @@ async def test_a_mail_for_two_events_reaches_both(place: Place) -> None:
     assert {one.scope for one in place.came()} == {"party", "concert"}
 
 
-async def test_what_is_too_large_is_refused_and_written_down(place: Place) -> None:
+def announcing(size: int, to: str) -> Callable[[smtplib.SMTP], int]:
     def says_its_size(client: smtplib.SMTP) -> int:
         client.ehlo()
-        return client.mail(FROM, ["size=2000000"])[0]
+        said = client.mail(FROM, [f"size={size}"])[0]
+        return client.rcpt(to)[0] if said == 250 else said
 
+    return says_its_size
+
+
+def sending(size: int, to: str) -> Callable[[smtplib.SMTP], int]:
     def just_sends(client: smtplib.SMTP) -> int:
         client.helo()
         client.mail(FROM)
-        client.rcpt(TO)
-        return client.data(mail("x" * 60 + "\n") + (b"y" * 70 + b"\r\n") * 20_000)[0]
+        client.rcpt(to)
+        return client.data(mail("x" * 60 + "\n") + (b"y" * 70 + b"\r\n") * (size // 72))[0]
 
-    assert await place.call(says_its_size) == 552
-    assert await place.call(just_sends) == 552
-    assert [(one.made, one.reason) for one in place.came()] == [("refused", "larger than 1 MB")] * 2
-    assert {one.scope for one in place.came()} == {"", "party"}
+    return just_sends
+
+
+async def test_what_is_too_large_is_refused_and_written_down(place: Place) -> None:
+    assert await place.call(announcing(2_000_000, TO)) == 550
+    assert await place.call(sending(1_500_000, TO)) == 552
+    assert await place.call(announcing(20_000_000, DESK)) == 552
+    assert await place.call(sending(11_000_000, DESK)) == 552
+    told = {(one.made, one.reason, one.scope) for one in place.came()}
+    assert told == {("refused", "larger than 1 MB", "party"), ("refused", "larger than 10 MB", "")}
+
+
+async def test_a_front_desk_takes_what_is_too_large_for_an_event(place: Place) -> None:
+    assert await place.call(announcing(9_000_000, DESK)) == 250
+    assert await place.call(sending(4_000_000, DESK)) == 250
+    (written,) = place.came()
+    assert (written.what, written.scope, written.size > 3_900_000) == ("proposed", "waitlist", True)
+
+
+async def test_more_than_a_few_large_mails_at_once_are_asked_to_come_again(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mail_server, "MOST_LARGE", 0)
+    with pytest.raises(smtplib.SMTPDataError) as refused:
+        await place.call(sending(100, DESK))
+    assert refused.value.smtp_code == 451
+    assert await place.call(sending(100, TO)) == 250
 
 
 async def test_too_many_recipients_are_asked_to_come_again(place: Place) -> None:

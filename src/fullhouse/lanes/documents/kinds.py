@@ -22,6 +22,7 @@ Kind = Literal[
     "txt",
     "winmail",
     "zip",
+    "broken",
     "locked",
     "old",
     "unknown",
@@ -64,10 +65,10 @@ def _packed(content: bytes) -> Kind:
     try:
         parts = parts_of(content)
     except Unreadable:
-        return "zip"
-    if "word/document.xml" in parts:
+        return "broken"
+    if any(part.startswith("word/") for part in parts):
         return "docx"
-    return "xlsx" if "xl/workbook.xml" in parts else "zip"
+    return "xlsx" if any(part.startswith("xl/") for part in parts) else "zip"
 
 
 def _written(start: bytes) -> Kind:

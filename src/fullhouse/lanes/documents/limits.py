@@ -25,7 +25,7 @@ LARGEST_ORNAMENT = 50 * 1024  # a logo under a signature
 MOST_PIXELS = 50_000_000
 LONGEST_SIDE = 1600  # of a picture, once it is made smaller to be read
 READING_SECONDS = 20.0
-BEGINNING_SECONDS = 8.0  # after these no further page or file is begun
+BEGINNING_SECONDS = 12.0  # after these no further page or file is begun
 
 TOO_LARGE = f"It is larger than {LARGEST_FILE // MB} MB."
 TOO_MUCH_INSIDE = "It is far larger inside than a document can be."

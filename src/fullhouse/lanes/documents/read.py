@@ -1,8 +1,13 @@
-"""From a mail to its documents: each read by its kind, within bounds. One that cannot be read holds up no other."""
+"""From a mail to its documents: each read by its kind, within bounds. One that cannot be read holds up no other.
+
+Small ones come before large ones, and pictures last: looking at one can take all the time there is.
+"""
 
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
+
+import msgspec
 
 from fullhouse.engine.ports import Reader, Unreadable
 from fullhouse.lanes.documents.document import Document
@@ -10,6 +15,7 @@ from fullhouse.lanes.documents.entry import read_entry
 from fullhouse.lanes.documents.kinds import FOR_THE_READER, PICTURES, kind_of
 from fullhouse.lanes.documents.limits import (
     BEGINNING_SECONDS,
+    DAMAGED,
     DEEPEST,
     LARGEST_FILE,
     LARGEST_ORNAMENT,
@@ -27,12 +33,14 @@ from fullhouse.lanes.mail.parsing import Mail, Part
 A_MAIL = "message/rfc822"
 # What programs add by themselves; nobody meant it to be read.
 ADDED = frozenset({"application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature"})
+NOTHING = "No text was found in it."
 NO_TIME = "There was no time left to read it."
 TOO_MANY = f"Only the first {MOST_FILES} files of a mail are read."
 TOO_DEEP = "It is a mail inside a mail inside a mail."
 REFUSED = {
     "winmail": "It can only be opened by Outlook. Ask for a PDF, or for the text itself.",
     "zip": "Archives are not opened. Ask for the files themselves.",
+    "broken": DAMAGED,
     "locked": LOCKED,
     "old": "Old Word and Excel files are not read. Ask for a PDF.",
     "heic": "This kind of picture is not read. Ask for a JPEG.",
@@ -53,7 +61,11 @@ def read_documents(mail: Mail, reader: Reader, zone: str, now: datetime) -> tupl
 
     A mail inside it is a document of the kind `eml`; what is attached to that one follows it.
     """
-    return tuple(_Pile(reader, zone, now).of(mail, 1))
+    pile = _Pile(reader, zone, now)
+    found = list(pile.of(mail, 1))
+    small_first = sorted(found, key=lambda one: (one[0].kind in PICTURES, len(one[1])))
+    read = {id(one): pile.read(*one) for one in small_first}
+    return tuple(read[id(one)] for one in found)
 
 
 def files_in(mail: Mail) -> list[Part]:
@@ -86,8 +98,8 @@ class _Pile:
         self.count = 0
         self.until = time.monotonic() + BEGINNING_SECONDS
 
-    def of(self, mail: Mail, depth: int) -> Iterator[Document]:
-        """Read one file after the other."""
+    def of(self, mail: Mail, depth: int) -> Iterator[tuple[Document, bytes]]:
+        """Lay out one file after the other, with what is still to be read of each."""
         for number, part in enumerate(files_in(mail), 1):
             self.count += 1
             name = part.name or f"attachment {number}"
@@ -95,13 +107,13 @@ class _Pile:
             kind = _kind(part, content)
             problem = self._why_not(content, kind, depth)
             if problem:
-                yield Document(name, kind, problem=problem)
+                yield Document(name, kind, problem=problem), b""
             elif kind == "eml":
                 inside = mail_in(content)
-                yield Document(name, kind, tidy(told(inside)))
+                yield Document(name, kind, tidy(told(inside))), b""
                 yield from self.of(inside, depth + 1)
             else:
-                yield self._read(name, kind, content)
+                yield Document(name, kind), content
 
     def _why_not(self, content: bytes, kind: str, depth: int) -> str:
         if self.count > MOST_FILES:
@@ -110,13 +122,19 @@ class _Pile:
             return TOO_LARGE
         if kind == "eml" and depth >= DEEPEST:
             return TOO_DEEP
-        return REFUSED.get(kind, "") or ("" if time.monotonic() < self.until else NO_TIME)
+        return REFUSED.get(kind, "")
 
-    def _read(self, name: str, kind: str, content: bytes) -> Document:
+    def read(self, found: Document, content: bytes) -> Document:
+        """Read what is left to be read of a file, if there is time."""
+        if not content:
+            return found
+        if time.monotonic() > self.until:
+            return msgspec.structs.replace(found, problem=NO_TIME)
         try:
-            return Document(name, kind, tidy(self.reads[kind](content)))
+            text = tidy(self.reads[found.kind](content))
+            return msgspec.structs.replace(found, text=text, problem="" if text else NOTHING)
         except Unreadable as unreadable:
-            return Document(name, kind, tidy(unreadable.text), unreadable.reason)
+            return msgspec.structs.replace(found, text=tidy(unreadable.text), problem=unreadable.reason)
 
     @staticmethod
     def _by_reader(reader: Reader, kind: str) -> Callable[[bytes], str]:

@@ -55,7 +55,9 @@ def _pages(picture: bytes) -> list[Any]:
                 raise Unreadable(TOO_LARGE)
             most = MOST_PAGES if opened.format == "TIFF" else 1
             return [_upright(frame) for frame in islice(ImageSequence.Iterator(opened), most)]
-    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, ValueError, SyntaxError) as error:
+    except Image.DecompressionBombError as error:
+        raise Unreadable(TOO_LARGE) from error
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
         raise Unreadable(DAMAGED) from error
 
 

@@ -1,0 +1,58 @@
+"""Every adapter of the reader gives the text of a file or a sentence why not, and reads the next one after any."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from fullhouse.engine.ports import Reader, Unreadable
+from fullhouse.lanes.documents.kinds import FOR_THE_READER
+from fullhouse.lanes.documents.read import NoReader
+from fullhouse.platforms.local.reading import LocalReader
+from tests.corpus.sample import Kind
+from tests.lanes.documents.desks import TEXT, Spoil, file
+
+LOCAL = LocalReader(seconds=100)
+ADAPTERS: dict[str, Callable[[], Reader]] = {"local": lambda: LOCAL, "nothing": NoReader}
+pytestmark = pytest.mark.timeout(300)
+
+
+@pytest.fixture(params=ADAPTERS)
+def reader(request: pytest.FixtureRequest) -> Reader:
+    return ADAPTERS[request.param]()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def over() -> Iterator[None]:
+    yield
+    LOCAL.close()
+
+
+def read(reader: Reader, content: bytes, kind: str) -> tuple[str, str]:
+    """The text, and why there is none or not all of it."""
+    try:
+        return reader.read(content, kind), ""
+    except Unreadable as unreadable:
+        return unreadable.text, unreadable.reason
+
+
+@pytest.mark.parametrize("kind", sorted(FOR_THE_READER))
+@pytest.mark.parametrize("content", [b"", b"noise", b"\x00" * 3000], ids=["nothing", "noise", "noughts"])
+def test_what_is_no_such_file_has_a_reason(reader: Reader, kind: str, content: bytes) -> None:
+    text, reason = read(reader, content, kind)
+    assert not text
+    assert reason.endswith(".")
+
+
+def test_an_unknown_kind_has_a_reason(reader: Reader) -> None:
+    assert read(reader, b"hello", "exe")[1].endswith(".")
+
+
+@pytest.mark.parametrize("spoil", ["encrypted", "broken", "bomb"])
+@pytest.mark.parametrize("kind", ["pdf", "docx"])
+def test_a_spoilt_file_has_no_text_and_the_next_one_is_read(reader: Reader, kind: Kind, spoil: Spoil) -> None:
+    text, reason = read(reader, file(kind, spoil=spoil)[1], kind)
+    assert not text.strip()
+    assert reason.endswith(".") or spoil == "bomb"
+    text, reason = read(reader, file("docx")[1], "docx")
+    assert bool(text) != bool(reason)
+    assert text.strip() in {"", TEXT}
