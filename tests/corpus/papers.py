@@ -17,7 +17,7 @@ from tests.corpus.pages import bomb_pdf, scanned_pdf, text_pdf
 from tests.corpus.sample import Attachment
 
 SCALE = 2.6  # eleven points are 28 pixels high then
-LINE, TOP = 39, 200
+LINE, LETTER, TOP, MARGIN, SMALLEST = 39, 15, 200, 146, 740
 LINES_ON_A_PICTURE = 46
 BOMB_MEGABYTES = 100
 # More than is read of one file, and a little less than a mail may have once it is in base64.
@@ -55,9 +55,15 @@ def pictured(lines: list[str], seed: str) -> list[Image.Image]:
     cut = [lines[at : at + LINES_ON_A_PICTURE] for at in range(0, max(len(lines), 1), LINES_ON_A_PICTURE)]
     shown = [PdfDocument(text_pdf(page))[0].render(scale=SCALE).to_pil() for page in cut]
     return [
-        _photographed(page.crop((0, 0, page.width, TOP + LINE * len(text))), random.Random(f"{seed} {number}"))
+        _photographed(page.crop(_used(text)), random.Random(f"{seed} {number}"))
         for number, (page, text) in enumerate(zip(shown, cut, strict=True))
     ]
+
+
+def _used(lines: list[str]) -> tuple[int, int, int, int]:
+    """Say how much of a page is written on, with a margin around it."""
+    wide = 2 * MARGIN + LETTER * max(map(len, lines))
+    return 0, 0, max(SMALLEST, wide), max(SMALLEST, TOP + LINE * len(lines))
 
 
 def _photographed(page: Image.Image, chance: random.Random) -> Image.Image:

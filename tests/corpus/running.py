@@ -9,10 +9,11 @@ import msgspec
 from fullhouse.engine.access import AddMember
 from fullhouse.engine.house import House
 from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.ports import Reader
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.proposals import Proposal, ProposalPage
+from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
 from fullhouse.platforms.virtual.clock import VirtualClock
@@ -39,27 +40,27 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     answers: int
 
     @property
-    def fields(self) -> dict[str, str]:
+    def fields(self) -> dict[str, Proposed]:
         """What was proposed, by its fields."""
-        return {one.field: one.value for one in self.proposal.fields} if self.proposal is not None else {}
+        return {one.field: one for one in self.proposal.fields} if self.proposal is not None else {}
 
     def refuses(self, name: str, told: str) -> bool:
         """Whether staff are told of a file that it was not read, beside what the mail itself says of it."""
         if self.proposal is None or any(one.words.startswith(f"{name}:") for one in self.proposal.fields):
             return False
-        return name in msgspec.json.encode(self.proposal).decode() and not (name in told and name in self.proposal.text)
+        return self.proposal.text.count(f"{name}: ") > told.count(f"{name}: ")
 
 
 class Desk:
     """A house with an event, the rules of one language, a member of staff, and a lane."""
 
-    def __init__(self, sample: Sample) -> None:
+    def __init__(self, sample: Sample, reader: Reader) -> None:
         self.sample = sample
         self.sent: list[Message] = []
         clock = VirtualClock(sample.now)
         staff = VirtualStaff(MemoryStore(), clock, lambda *_: None, lambda message, _: self.sent.append(message))
         self.house = House(staff, clock, NumberedIds(), KEYS, "https://guests.example", settles=True)
-        self.lane = MailLane(self.house, MemoryFiles(), SETTINGS)
+        self.lane = MailLane(self.house, MemoryFiles(), SETTINGS, reader=reader)
 
     async def opens(self) -> None:
         """Write the rules down, and let whoever writes have a seat already."""
@@ -93,16 +94,16 @@ class Desk:
 
 
 @contextmanager
-def _desk(sample: Sample) -> Iterator[Desk]:
-    desk = Desk(sample)
+def _desk(sample: Sample, reader: Reader) -> Iterator[Desk]:
+    desk = Desk(sample, reader)
     try:
         yield desk
     finally:
         desk.lane.close()
 
 
-async def run(sample: Sample, name: str) -> Outcome:
-    """Send one mail down the lane."""
-    with _desk(sample) as desk:
+async def run(sample: Sample, name: str, reader: Reader) -> Outcome:
+    """Send one mail down the lane; what is attached is read by the reader."""
+    with _desk(sample, reader) as desk:
         await desk.opens()
         return await desk.takes(name)

@@ -8,9 +8,10 @@ import pytest
 
 from fullhouse.engine.inbox import InboundMail, Made
 from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.lanes.documents.read import NoReader
 from tests.corpus.running import Outcome, run
 from tests.corpus.sample import Expected, Sample
-from tests.corpus.scoring import Tally, count, is_in
+from tests.corpus.scoring import Tally, count, is_in, is_made_up
 
 SOURCE = "Anna Müller <anna@example.org>\nThursday 11th, 14h30 or 2pm, six of us, call 0171/39 200 31 about a haircut"
 MAIL = Sample(
@@ -59,6 +60,17 @@ def test_what_does_not_is_made_up(field: str, value: str) -> None:
     assert not is_in(field, value, SOURCE)
 
 
+def test_words_that_are_not_in_the_mail_are_made_up_even_if_the_value_is_right() -> None:
+    assert not is_made_up(Proposed("service", "Cut", "sure", "A cut on 10 June 2026,"), "Cut", MAIL)
+    assert is_made_up(Proposed("service", "Cut", "sure", "I would love a cut"), "Cut", MAIL)
+
+
+def test_a_day_in_words_that_is_misread_is_wrong_but_not_made_up() -> None:
+    spoken = msgspec.structs.replace(MAIL, text="A cut next Tuesday, please.")
+    assert not is_made_up(Proposed("earliest", "2026-06-16", "likely", "A cut next Tuesday"), "2026-06-09", spoken)
+    assert is_made_up(Proposed("earliest", "2026-06-16", "likely", "please."), "2026-06-09", spoken)
+
+
 def outcome(fields: dict[str, str], made: Made = "done") -> Outcome:
     line = InboundMail(id="m", place="1", scope="waitlist", at=MAIL.now, made=made)
     proposed = tuple(Proposed(field, value) for field, value in fields.items())
@@ -87,5 +99,5 @@ def test_a_machine_that_is_taken_for_a_person_counts_against_it(made: Made, coun
 def test_a_cancel_is_one_if_the_seat_is_gone(text: str, right: int) -> None:
     tally = Tally()
     reply = msgspec.structs.replace(MAIL, lane="rsvp", text=text, expect=Expected(decision="cancel"))
-    count(tally, reply, "mail", asyncio.run(run(reply, "mail")))
+    count(tally, reply, "mail", asyncio.run(run(reply, "mail", NoReader())))
     assert (tally.cancels, tally.cancels_found, tally.cancels_right) == (1, right, right)
