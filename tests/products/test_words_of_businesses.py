@@ -199,3 +199,11 @@ class TestOurVoiceToBeginFrom:
     @each_speaker
     def test_is_english_in_a_language_that_we_do_not_speak(self, speaker: Speaker) -> None:
         assert speaker.our_voice("tlh") == speaker.our_voice("en")
+
+
+@each_speaker
+def test_a_paragraph_that_was_written_for_staff_takes_the_place_of_ours_above_the_figures(speaker: Speaker) -> None:
+    said = "A warm and quiet time lies behind you."
+    told, plain = speaker.letter("summary", narrative=said), speaker.letter("summary")
+    assert told.paragraphs == (said,)
+    assert told.details == plain.details != ()

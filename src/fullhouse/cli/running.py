@@ -24,6 +24,8 @@ from fullhouse.kernel.documents import Document
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.holidays import HolidayKeeper
 from fullhouse.lanes.mail.letting_go import let_go_of_erased
+from fullhouse.lanes.scribe.choosing import scribe_of
+from fullhouse.lanes.scribe.narrating import ScribeNarrator
 from fullhouse.lanes.syncing.outside import Outside
 from fullhouse.platforms.local.config import Config, post_of, slack_of
 from fullhouse.platforms.local.connecting import outside_of
@@ -71,6 +73,8 @@ async def run(start: Start, listener: socket.socket) -> None:
         lookup.open(house)
         keep_clock(start.data, start.clock)
         house.mail_domain = config.mail.domain
+        scribe = scribe_of(config.model, config.model_key)
+        house.narrator = ScribeNarrator(scribe) if scribe is not None else None
         first = house.load(Get(Member, (OWNER,))) is None
         owner: Member = await house.give(AddMember(member_id=OWNER, email=config.owner, role="owner"), "setup")
         await house.give(KeepPeople(days=config.keep_days), "setup")

@@ -107,7 +107,6 @@ async def test_a_slow_model_is_not_waited_for() -> None:
     assert await narrator.write(rsvp.message("headcount")) == ""
     assert time.monotonic() - began < 4
     woken.set()
-    narrator.close()
 
 
 @pytest.mark.parametrize("trouble", [ScribeDown("it is down"), RuntimeError("a bug")])

@@ -18,6 +18,7 @@ from fullhouse.platforms.local import doctor
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.doctor import Finding, examine
 from tests.cli.support import PROGRAM, fullhouse
+from tests.lanes.scribe.maker import KEY, a_maker
 from tests.platforms.local.provider import ACCOUNT, NUMBER, TOKEN, running
 
 
@@ -38,6 +39,17 @@ def test_a_good_house_is_well(house: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "All is well." in result.output
     assert found(house, "database").state == "ok"
+
+
+@pytest.mark.parametrize(("files", "pictures"), [(True, True), (True, False), (False, False)])
+def test_what_can_be_read_of_files_that_come_with_mail_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: bool, pictures: bool
+) -> None:
+    monkeypatch.setattr(doctor, "standing_to_read", lambda: (files, pictures))
+    for about, can, extra in (("documents", files, "[documents]"), ("pictures", pictures, "[ocr]")):
+        finding = found(tmp_path, about)
+        assert finding.state == ("ok" if can else "note")
+        assert can or extra in finding.words
 
 
 def test_a_folder_that_is_not_there_yet_is_no_trouble_and_is_not_made(tmp_path: Path) -> None:
@@ -216,3 +228,17 @@ def test_the_mail_lanes_port_and_files_are_looked_at(house: Path, tmp_path: Path
 
 def test_a_port_in_use_is_told(house: Path, server: Controller) -> None:
     assert "in use" in found(house, "port", FULLHOUSE_PORT=str(port_of(server))).words
+
+
+def test_a_model_is_none_answers_or_fails_and_its_key_is_never_shown(house: Path) -> None:
+    assert found(house, "model").state == "note"
+    with a_maker() as maker:
+        named = {"FULLHOUSE_MODEL": f"openai:a-model@{maker.url}/v1", "FULLHOUSE_MODEL_KEY": KEY}
+        well = found(house, "model", **named)
+        maker.status = 401
+        ill = found(house, "model", **named)
+        assert maker.asked == [{}]
+    assert (well.state, ill.state) == ("ok", "fails")
+    assert "a-model" in well.words
+    assert "the key is not accepted" in ill.words
+    assert KEY not in well.words + ill.words

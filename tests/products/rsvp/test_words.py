@@ -360,3 +360,10 @@ class TestTheHostsOwnWords:
 
 def test_a_letter_is_the_same_each_time() -> None:
     assert compose(message("offer"), link) == compose(message("offer", now=NOW), link)
+
+
+def test_a_paragraph_that_was_written_for_the_host_stands_in_their_mail() -> None:
+    said = "A warm evening is coming up."
+    assert letter("headcount", narrative=said).paragraphs[-1] == said
+    assert letter("summary", narrative=said).paragraphs[-1] == said
+    assert said not in body(letter("headcount")) + body(letter("summary"))

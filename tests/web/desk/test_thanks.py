@@ -1,4 +1,6 @@
-from fullhouse.products.rsvp.commands import CancelEvent
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.messages import Message
+from fullhouse.products.rsvp.commands import CancelEvent, DraftThanks
 from tests.web.desk.support import Desk
 
 
@@ -47,3 +49,18 @@ def test_the_events_page_says_whether_and_when_its_guests_were_thanked(desk: Des
     desk.send("/desk/e/party/thanks", {"text": "It was lovely."})
     assert "Your guests were thanked on Sun 21 Jun 2026, 11:00" in desk.read("/desk/e/party")
     assert "Nobody is thanked twice." in desk.read("/desk/e/party/thanks")
+
+
+def test_a_draft_that_was_written_for_the_host_is_the_one_on_the_desk(desk: Desk) -> None:
+    class Writer:
+        commands: frozenset[type[Command]] = frozenset({DraftThanks})
+
+        async def write(self, message: Message) -> str:
+            return "How lovely it was to have you all here."
+
+    desk.evening.house.narrator = Writer()
+    desk.evening.opens(host_email="host@example.org")
+    desk.evening.passes(days=20)
+    assert "How lovely it was to have you all here." in desk.web.get("/desk/e/party/thanks").text
+    (mailed,) = desk.evening.mails("summary")
+    assert mailed.facts["narrative"] == "How lovely it was to have you all here."

@@ -32,6 +32,9 @@ from fullhouse.lanes.mail.reports import Report
 from fullhouse.lanes.mail.sent import follows, sent_mail
 from fullhouse.lanes.mail.spf import Resolver
 from fullhouse.lanes.proposing.fields import proposal_of, read_booking, read_request
+from fullhouse.lanes.scribe.fields import OF_BOOKINGS, OF_WAITLIST
+from fullhouse.lanes.scribe.mails import Mailed, SecondReader
+from fullhouse.lanes.scribe.port import Scribe
 from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.appointments.proposals import ProposeAppointment
 from fullhouse.products.rsvp.commands import AnswerByMail, ResendLink
@@ -89,6 +92,7 @@ class MailLane:
         settings: LaneSettings,
         resolver: Resolver | None = None,
         reader: Reader | None = None,
+        scribe: Scribe | None = None,
     ) -> None:
         """Stand between the door and the house."""
         self.house = house
@@ -98,6 +102,7 @@ class MailLane:
         self._reader: Reader = reader or NoReader()
         self._readers = ThreadPoolExecutor(READERS, "mail")
         self._attached = ThreadPoolExecutor(1, "attached")
+        self._second = SecondReader(scribe)
 
     def accepts(self, address: str) -> bool:
         """Whether there is someone at this address: an event, the front desk, or our own post for reports."""
@@ -151,6 +156,7 @@ class MailLane:
         """Let the readers finish."""
         self._readers.shutdown(wait=True)
         self._attached.shutdown(wait=True, cancel_futures=True)
+        self._second.close()
 
     def largest(self, address: str) -> int:
         """Say how many bytes a mail to an address may have; to one that is not known yet, as many as any."""
@@ -199,11 +205,13 @@ class MailLane:
             return Asked(reason=TOO_MANY, scope=product)
         book = rulebook_of(self.house.load(Get(Document, ("rules",))))
         mark = _mark(arrived, reading, product)
-        if self.house.load(Get(InboundMail, (mark,))) is None:
-            reading = await self._with_documents(reading, book)
+        fresh = self.house.load(Get(InboundMail, (mark,))) is None
+        reading = await self._with_documents(reading, book) if fresh else reading
         name, now = self.house.ids.new(), self.house.now()
-        read = read_request if product == WAITLIST else read_booking
-        made = proposal_of(reading, read(reading, book, now, staff), name, mark, now)
+        read, wanted = (read_request, OF_WAITLIST) if product == WAITLIST else (read_booking, OF_BOOKINGS)
+        fields = read(reading, book, now, staff)
+        fields = await self._second.better(fields, Mailed(reading, book, now, staff, wanted)) if fresh else fields
+        made = proposal_of(reading, fields, name, mark, now)
         proposal = msgspec.structs.replace(made, product=product, text=shown(made.text, reading.documents))
         command = Propose(proposal=proposal) if product == WAITLIST else ProposeAppointment(proposal=proposal)
         return Asked(command, "it is put before staff", product, name, reading.text)

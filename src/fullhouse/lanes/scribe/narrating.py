@@ -86,7 +86,3 @@ class ScribeNarrator:
             log.exception("a paragraph could not be written")
             return ""
         return "" if said == what.plain else said
-
-    def close(self) -> None:
-        """Leave whoever still writes alone."""
-        self._writers.shutdown(wait=False, cancel_futures=True)

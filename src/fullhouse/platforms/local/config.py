@@ -12,6 +12,7 @@ import msgspec
 
 from fullhouse.engine.carriers import BY_MAIL_TOO, Carriers, StaffMail, StaffNotes
 from fullhouse.engine.ports import Post
+from fullhouse.lanes.scribe.choosing import scribe_of
 from fullhouse.platforms.local.post import KeptPost
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Everything that can be set; `url` is where people find this server, if a proxy stands in front of it.
 
     `proxies` are believed about whom a request comes from; `webhook_secret` is what a booking tool signs with.
+    `model` names the language model that proposes and summarises, if one is wanted; `model_key` is its maker's.
     """
 
     host: str = "127.0.0.1"
@@ -145,6 +147,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     log: Literal["plain", "json"] = "plain"
     keep_days: int = 0
     staff_mail: str = ""
+    model: str = ""
+    model_key: str = ""
     smtp: Smtp = Smtp()
     mail: Mail = Mail()
     texts: Texts = Texts()
@@ -171,6 +175,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise ValueError("mail.port must be from 0 to 65535")
         if self.mail.domain and not DOMAIN.fullmatch(self.mail.domain):
             raise ValueError("mail.domain must be a domain such as rsvp.example.org")
+        scribe_of(self.model, self.model_key)
 
 
 def _is_network(text: str) -> bool:

@@ -20,6 +20,8 @@ from zoneinfo import TZPATH, ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
+from fullhouse.lanes.scribe.choosing import scribe_of
+from fullhouse.lanes.scribe.port import ScribeDown
 from fullhouse.platforms.local import config as settings
 from fullhouse.platforms.local import database, statements
 from fullhouse.platforms.local.config import BadConfig, Config, read_config, slack_of, strange_names, twilio_of
@@ -54,7 +56,10 @@ def examine(folder: Path, environment: Mapping[str, str]) -> list[Finding]:
         config = read_config(folder, environment)
     except BadConfig as error:
         return [*findings, Finding("fails", "settings", str(error))]
-    looks: tuple[Callable[[Config], Finding], ...] = (_mail, _staff_mail, _slack, _texts, _mail_lane, _address)
+    looks: tuple[Callable[[Config], Finding], ...] = (
+        *(_mail, _staff_mail, _slack, _texts),
+        *(_mail_lane, _model, _address),
+    )
     found = [*_settings(config, folder, environment), *(look(config) for look in looks)]
     outside = [Finding(*told) for told in examine_outside(config, folder)]
     return [*findings, *found, *outside, _port("port", config.host, config.port)]
@@ -234,6 +239,18 @@ def _mail_lane(config: Config) -> Finding:
     if missing:
         return Finding("fails", "mail lane", f"{', '.join(missing)} cannot be read by this user.")
     return _port("mail lane", mail.host, mail.port)
+
+
+def _model(config: Config) -> Finding:
+    """Ask a model's maker whether it is there; it is given nothing to read, and writes nothing."""
+    scribe = scribe_of(config.model, config.model_key)
+    if scribe is None:
+        return Finding("note", "model", "none is set: mails are read and summaries written by plain rules.")
+    try:
+        return Finding("ok", "model", f"{scribe.standing()} answers; it proposes and summarises, and decides nothing")
+    except ScribeDown as down:
+        words = f"{config.model} cannot be used: {down.reason}. Plain rules do its work. Look at model and model_key."
+        return Finding("fails", "model", words)
 
 
 def _port(about: str, host: str, port: int) -> Finding:

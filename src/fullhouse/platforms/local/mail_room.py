@@ -10,6 +10,7 @@ from pathlib import Path
 from fullhouse.engine.house import House
 from fullhouse.lanes.mail.lane import MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.lanes.scribe.choosing import scribe_of
 from fullhouse.platforms.local.config import BadConfig, Config
 from fullhouse.platforms.local.files import LocalFiles
 from fullhouse.platforms.local.reading import LocalReader
@@ -25,7 +26,8 @@ def lane_of(house: House, config: Config, folder: Path, reader: LocalReader) -> 
     sender = parseaddr(config.smtp.sender)[1].lower()
     settings = LaneSettings(domain=mail.domain.lower(), authserv_id=mail.authserv_id, sender=sender)
     resolver = resolver_if_any() if mail.check and mail.domain and not mail.authserv_id else None
-    return MailLane(house, LocalFiles(folder / FILES), settings, resolver, reader)
+    scribe = scribe_of(config.model, config.model_key)
+    return MailLane(house, LocalFiles(folder / FILES), settings, resolver, reader, scribe)
 
 
 @asynccontextmanager
