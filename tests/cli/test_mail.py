@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.support import fullhouse, served
+from tests.lanes.documents.desks import file, mail_with
 from tests.lanes.mail.letters import mail
 
 
@@ -37,6 +38,13 @@ def test_its_event_is_read_from_its_headers(tmp_path: Path) -> None:
     raw = mail("Yes").replace(b"rsvp+party@rsvp.test", f"rsvp+{event}@rsvp.test".encode())
     assert fed(tmp_path, raw).startswith(f"Taken (pending) for {event}")
     assert fed(tmp_path, mail("Yes!")) == "Set aside for party: there is no such event.\n"
+
+
+def test_a_mail_with_files_may_be_large_where_they_are_read(tmp_path: Path) -> None:
+    opens(tmp_path / "data")
+    raw = mail_with(("list.txt", b"A line of a long list.\n" * 100_000), file("docx"))
+    assert fed(tmp_path, raw, "--to", "waitlist@x.org") == "Taken (proposed) for waitlist: it is put before staff.\n"
+    assert "larger than 1 MB" in fed(tmp_path, raw, "--to", "rsvp+party@x.org")
 
 
 def test_a_running_server_takes_it(tmp_path: Path) -> None:

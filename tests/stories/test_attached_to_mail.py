@@ -84,7 +84,7 @@ async def test_a_scan_becomes_a_booking_once_staff_approve_it(desk: Desk) -> Non
 
     await desk.asks("POST", f"proposals/{proposal['id']}/approve")
     (appointment,) = (await desk.asks("GET", "appointments"))["items"]
-    assert (appointment["name"], appointment["starts_at"]) == ("Anna Müller", "2026-06-10T14:30")
+    assert (appointment["name"], appointment["starts_at"]) == ("Anna Müller", "2026-06-10T14:30:00+02:00")
 
 
 async def test_a_mail_that_staff_forward_as_a_file_is_its_senders(desk: Desk) -> None:

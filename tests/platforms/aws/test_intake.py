@@ -9,15 +9,17 @@ import pytest
 from fullhouse.engine.house import House
 from fullhouse.engine.inbox import InboundMail, InboundPage
 from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL
 from fullhouse.platforms.aws.files import S3Files
-from fullhouse.platforms.aws.intake import keys_in, lane_of, take_in
+from fullhouse.platforms.aws.intake import keys_in, lane_of, take_in, take_requests
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import GuestByEmail
 from tests.aws.mail_shapes import put_event, taken_by_ses
 from tests.building import Carrier, create, there
+from tests.lanes.documents.desks import mail_with
 from tests.lanes.mail.letters import bounce, calendar_mail, mail
 
 KEY = "q041v1u3p6g5bust1o2se9of7vf685mtivi7ci01"
@@ -180,6 +182,15 @@ async def test_a_mail_that_is_too_large_is_set_aside_and_only_its_start_was_read
     written = await bay.got(taken_by_ses(mail("Yes! " + "x" * 2 * LARGEST_MAIL)))
     assert (written.reason, written.size, written.scope) == ("larger than 1 MB", LARGEST_MAIL + 1, "party")
     assert bay.kinds() == []
+
+
+async def test_a_mail_to_a_front_desk_is_read_with_what_is_attached(bay: Bay) -> None:
+    raw = mail_with(("list.txt", b"A line of a long list.\n" * 100_000), ("a.zip", b"PK"))
+    bay.s3.put_object(Bucket=bay.bucket, Key=KEY, Body=taken_by_ses(raw, "waitlist@rsvp.test"))
+    (written,) = await take_requests(bay.lane, bay.files, put_event(KEY, bucket=bay.bucket), "waitlist", {})
+    assert (written.what, written.size > 3_000_000) == ("proposed", True)
+    (proposal,) = bay.house.load(ProposalPage())
+    assert "[a.zip: The file is damaged.]" in proposal.text
 
 
 async def test_what_is_no_mail_or_gone_is_passed_over(bay: Bay) -> None:

@@ -19,7 +19,7 @@ from fullhouse.engine.ports import BadName, Files
 from fullhouse.lanes.mail.authentication import above
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.own_check import Envelope
-from fullhouse.lanes.mail.parsing import LARGEST_HEAD, LARGEST_MAIL, Mail, addresses, read
+from fullhouse.lanes.mail.parsing import LARGEST_HEAD, LARGEST_MAIL, LARGEST_WITH_FILES, Mail, addresses, read
 from fullhouse.lanes.mail.reading import LaneSettings
 from fullhouse.platforms.aws.files import S3Files
 
@@ -46,7 +46,7 @@ async def take_in(lane: MailLane, files: S3Files, event: Mapping[str, Any]) -> l
 
     What is for a front desk has a bucket and a function of its own.
     """
-    arrived = [one for one in _arrived(lane, files, event) if not lane.product_of(one.to)]
+    arrived = [one for one in _arrived(lane, files, event, LARGEST_MAIL) if not lane.product_of(one.to)]
     return [await lane.take(one) for one in arrived]
 
 
@@ -65,7 +65,7 @@ async def take_requests(
     Whoever is first in the rules of SES hands on to those behind, never back. Events have no name among `others`.
     """
     taken: list[InboundMail] = []
-    for one in _arrived(lane, files, event):
+    for one in _arrived(lane, files, event, LARGEST_WITH_FILES):
         whose = lane.product_of(one.to)
         if whose == product:
             taken.append(await lane.take(one))
@@ -75,8 +75,8 @@ async def take_requests(
     return taken
 
 
-def _arrived(lane: MailLane, files: S3Files, event: Mapping[str, Any]) -> list[Arrived]:
-    stored = ((key, _stored(files, key)) for key in keys_in(event))
+def _arrived(lane: MailLane, files: S3Files, event: Mapping[str, Any], largest: int) -> list[Arrived]:
+    stored = ((key, _stored(files, key, largest)) for key in keys_in(event))
     return [one for key, raw in stored if raw is not None for one in arrivals(lane, raw, key)]
 
 
@@ -86,12 +86,12 @@ def keys_in(event: Mapping[str, Any]) -> list[str]:
     return [unquote_plus(record["s3"]["object"]["key"]) for record in made]
 
 
-def _stored(files: S3Files, key: str) -> bytes | None:
+def _stored(files: S3Files, key: str, largest: int) -> bytes | None:
     """Read a mail, and of one that is too large only enough to see that."""
     if key.endswith(SETUP):
         return None
     try:
-        raw = files.start_of(key, LARGEST_MAIL + 1)
+        raw = files.start_of(key, largest + 1)
     except BadName:
         raw = None
     if raw is None:
