@@ -1,0 +1,82 @@
+"""Summaries with a model beside them, from the alarm that rings to the letter: on the local platform, as it runs."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from fullhouse.engine.house import House, next_due, sweep
+from fullhouse.engine.ports import MessagePage
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.rendering import as_text
+from fullhouse.lanes.scribe.narrating import ScribeNarrator
+from fullhouse.lanes.scribe.port import Scribe
+from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.post import KeptPost
+from fullhouse.platforms.virtual.clock import VirtualClock
+from tests.building import create, sign_up, there
+from tests.lanes.scribe.maker import Maker
+from tests.products.waitlist.salon import RULES_TEXT
+
+SAID = "Thank you all, that was a joy to see, and it goes on like this."
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def clock() -> VirtualClock:
+    return VirtualClock(there("2026-06-01 11:00"))
+
+
+@pytest.fixture
+async def house(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[House]:
+    async with open_house(tmp_path, clock, KeptPost(), "http://x", settles=True) as house:
+        await house.give(SaveDocument(name="rules", text=RULES_TEXT), "setup")
+        await house.give(create(starts_at="2026-06-19 18:00"), "host")
+        await house.give(sign_up("anna"), "guest")
+        yield house
+
+
+async def five_weeks(house: House, clock: VirtualClock) -> dict[tuple[str, str], str]:
+    """Let time pass, alarm by alarm, and return what each kind of summary says in the end."""
+    while (due := next_due(house)) is not None and due < there("2026-07-08 12:00"):
+        clock.move_to(max(due, clock.now()))
+        await sweep(house)
+    found = [*house.load(MessagePage(kind="summary")), *house.load(MessagePage(kind="headcount"))]
+    return {(one.product, one.kind): as_text(house.letter(one)) for one in found}
+
+
+KINDS = {("rsvp", "headcount"), ("rsvp", "summary"), ("waitlist", "summary"), ("appointments", "summary")}
+
+
+async def test_each_summary_is_worded_by_the_model_and_keeps_its_figures(
+    house: House, clock: VirtualClock, scribe: Scribe, maker: Maker
+) -> None:
+    maker.says = lambda _material: {"paragraph": SAID}
+    house.narrator = ScribeNarrator(scribe)
+    letters = await five_weeks(house, clock)
+    assert set(letters) == KINDS
+    for key, text in letters.items():
+        assert SAID in text, key
+
+
+async def test_a_model_that_makes_numbers_up_changes_no_letter(
+    house: House, clock: VirtualClock, scribe: Scribe, maker: Maker
+) -> None:
+    maker.says = lambda _material: {"paragraph": "Wonderful: 4,711 guests came, and everyone paid double."}
+    house.narrator = ScribeNarrator(scribe)
+    letters = await five_weeks(house, clock)
+    assert set(letters) == KINDS
+    assert "4,711" not in "".join(letters.values())
+    assert maker.asked != []
+
+
+async def test_without_a_model_each_summary_reads_well(house: House, clock: VirtualClock) -> None:
+    letters = await five_weeks(house, clock)
+    assert set(letters) == KINDS
+    assert "Thank you for coming to Summer party." in letters["rsvp", "summary"]
+    assert "was quiet" in letters["waitlist", "summary"]
+    assert "nothing stood in the book" in letters["appointments", "summary"]
