@@ -20,6 +20,7 @@ from tests.aws.emulator import ACCOUNT, REGION, ROOT, Emulator, running
 from tests.aws.record import Call, Line, Record, mail
 from tests.aws.salon import Salon
 from tests.aws.visitor import Answer, Visitor
+from tests.lanes.slack.fake import CHANNEL
 
 T = TypeVar("T")
 OWNER = "owner@example.org"
@@ -328,7 +329,7 @@ def deployed(record: Path) -> Iterator[Play]:
             emulator,
             *("deploy", "--python", "host", "--owner", OWNER, "--sender", SENDER, "--mail-domain", MAIL_DOMAIN),
             *("--keep-days", "30", "--protect", "no", "--without", NOT_HERE),
-            *("--time-zone", ZONE, "--texts-from", TEXTS_FROM, "--staff-mail", STAFF),
+            *("--time-zone", ZONE, "--texts-from", TEXTS_FROM, "--staff-mail", STAFF, "--slack-channel", CHANNEL),
         )
         urls = dict(re.findall(r"^([a-z]+): (https://\S+)$", said, re.MULTILINE))
         yield Play(emulator, urls)

@@ -77,9 +77,8 @@ class Salon:
 
         body = json.dumps({"service": service, "starts_at": f"{starts:%Y-%m-%dT%H:%M}", **more}).encode()
         header = sign(secret or self.secret(), self.play.emulator.now(), body)
-        answer = self.play.visitor()._ask(  # noqa: SLF001 - a caller with a header of its own
-            "POST", f"{self.play.urls['hooks']}/hooks/slots", body, {"content-type": "application/json", HEADER: header}
-        )
+        url, headers = f"{self.play.urls['hooks']}/hooks/slots", {"content-type": "application/json", HEADER: header}
+        answer = self.play.visitor().tell(url, body, headers)
         return answer.status, answer.json
 
     def frees(self, service: str, hours: int = 3, **more: Any) -> str:  # noqa: ANN401 - fields of a slot

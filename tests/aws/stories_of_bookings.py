@@ -61,13 +61,13 @@ def what_staff_write_into_the_calendar_is_put_before_them(play: Play) -> None:
 
 
 @contextmanager
-def connected(play: Play) -> Iterator[FakeGoogle]:
+def connected(play: Play, **more: str) -> Iterator[FakeGoogle]:
     """Connect the book to a Google on the loopback; then take it back."""
     its_clock = SimpleNamespace(time=lambda: play.emulator.now().timestamp())
     with pytest.MonkeyPatch.context() as patch, fake_google() as google:
         patch.setattr(fake, "time", its_clock)
         _fills(play, google)
-        said = {"sheet": BOOK, "calendar": BOOK_DIARY}
+        said = {"sheet": BOOK, "calendar": BOOK_DIARY, **more}
         with told_of(play, google, "ar", said, "ar-drive-sync", "ar-calendar-sync"):
             yield google
 

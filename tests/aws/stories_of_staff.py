@@ -184,12 +184,12 @@ def told_of(play: Play, google: FakeGoogle, product: str, said: dict[str, str], 
     safe.put_secret_value(SecretId=f"{product}/drive/sa", SecretString=key_file(f"{google.url}/token").decode())
     for name, value in said.items():
         settings.put_parameter(Name=f"/{product}/config/{name}", Value=value, Type="String")
-    _starts_anew(play, google.url, *functions)
+    starts_anew(play, *functions, WL_GOOGLE=google.url)
     try:
         yield
     finally:
         settings.delete_parameters(Names=[f"/{product}/config/{name}" for name in said])
-        _starts_anew(play, "", *functions)
+        starts_anew(play, *functions, WL_GOOGLE="")
 
 
 def _fills(play: Play, google: FakeGoogle) -> None:
@@ -210,14 +210,12 @@ def _fills(play: Play, google: FakeGoogle) -> None:
         google.calendars[DIARY].put(id=f"b{number}", **more, **said)
 
 
-def _starts_anew(play: Play, google: str, *names: str) -> None:
+def starts_anew(play: Play, *names: str, **said: str) -> None:
     """Let the desk and the functions that know of it start anew: what they are told they read once."""
     functions = play.emulator.client("lambda")
     for name in (*names, "ev-desk"):
         known = functions.get_function_configuration(FunctionName=name).get("Environment", {}).get("Variables", {})
-        functions.update_function_configuration(
-            FunctionName=name, Environment={"Variables": {**known, "WL_GOOGLE": google}}
-        )
+        functions.update_function_configuration(FunctionName=name, Environment={"Variables": {**known, **said}})
 
 
 STAFFS: tuple[Story, ...] = (

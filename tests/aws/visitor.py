@@ -125,6 +125,10 @@ class Visitor:
         body = b"" if what is None else json.dumps(what).encode()
         return self._ask(method, url, body, {"content-type": "application/json"})
 
+    def tell(self, url: str, body: bytes, headers: dict[str, str]) -> Answer:
+        """Send what a machine sends, with headers of its own."""
+        return self._ask("POST", url, body, headers)
+
     def press(self, page: Answer, to: str = "", **fields: str) -> Answer:
         """Fill in a form of a page, the first that goes `to` there and has these fields, and send it."""
         fitting = [

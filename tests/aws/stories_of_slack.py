@@ -1,0 +1,65 @@
+"""Stories of what tells staff at once: Slack, where they decide, and Google, which says that the calendar changed."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+from fullhouse.lanes.slack.blocks import DISCARD
+from tests.aws.play import MAIL_DOMAIN, Play
+from tests.aws.stories import Story
+from tests.aws.stories_of_bookings import BOOK_DIARY, connected
+from tests.aws.stories_of_staff import asks, discards, rings, starts_anew
+from tests.lanes.slack.fake import SECRET, TOKEN, FakeSlack, fake_slack, form, signed
+
+IN_SLACK = ("ar-dispatch",)
+
+
+def staff_are_told_in_slack_and_decide_there(play: Play) -> None:
+    play.salon.says()
+    with in_slack(play) as slack:
+        day = play.there() + timedelta(days=4)
+        words = f"Rosa has booked a Trim on {day:%Y-%m-%d} at 15:00, +65 8123 7200"
+        asks(play, words, "tool@example.org", f"bookings@{MAIL_DOMAIN}", "bookings")
+        play.wait(lambda: slack.notes, 90)
+        (one,) = play.api("GET", "/proposals?state=open")["items"]
+        body = form(slack.press(DISCARD))
+        said = signed(body, play.emulator.now().timestamp())
+        answer = play.visitor().tell(f"{play.urls['desk']}/hooks/slack", body, said)
+        assert answer.status == 200, answer.text
+        play.wait(lambda: play.api("GET", f"/proposals/{one['id']}")["state"] == "discarded", 60)
+        assert slack.wrong == []
+
+
+@contextmanager
+def in_slack(play: Play) -> Iterator[FakeSlack]:
+    """Hand over the app's token as the owner does, of a Slack on the loopback; then take it back."""
+    safe = play.emulator.client("secretsmanager")
+    with fake_slack() as slack:
+        kept = json.dumps({"token": TOKEN, "signing_secret": SECRET})
+        safe.put_secret_value(SecretId="ar/slack/bot-token", SecretString=kept)
+        starts_anew(play, *IN_SLACK, AR_SLACK=slack.url)
+        try:
+            yield slack
+        finally:
+            safe.put_secret_value(SecretId="ar/slack/bot-token", SecretString="{}")
+            starts_anew(play, *IN_SLACK, AR_SLACK="")
+
+
+def google_says_that_the_calendar_has_changed(play: Play) -> None:
+    play.salon.says()
+    with connected(play, push="yes") as google:
+        rings(play, "ar-calendar-sync")
+        (name, asked) = play.wait(lambda: next(iter(google.channels.items()), None), 60)
+        play.wait(lambda: play.api("GET", "/proposals?state=open")["items"], 60)
+        discards(play)
+        known = google.calendars[BOOK_DIARY].events["mia"]
+        google.calendars[BOOK_DIARY].put(**{**known, "id": "noa", "iCalUID": "noa@example.org"})
+        told = {"channel-id": name, "channel-token": asked["token"], "resource-state": "exists"}
+        headers = {f"x-goog-{key}": value for key, value in told.items()}
+        answer = play.visitor().tell(f"{play.urls['desk']}/hooks/calendar", b"", headers)
+        assert answer.status == 200, answer.text
+        discards(play)
+
+
+SLACK: tuple[Story, ...] = (staff_are_told_in_slack_and_decide_there, google_says_that_the_calendar_has_changed)
