@@ -56,6 +56,15 @@ COMES = {
     "a German quote over two lines": "Ja gern\n\nAm Mo., 1. Juni 2026 um 9 Uhr schrieb\nFest <a@b.de>:\nich sage ab",
     "from a phone": "Ok\n\nSent from my iPhone\nCancel",
     "an original message": "Fine\n\n-----Original Message-----\nPlease cancel my seat",
+    "an hour that does not suit": "I can't be there at 7, more like 8",
+    "someone else, unfortunately": "Tom unfortunately can't make it",
+    "without company": "Je ne viens pas avec Luc, il est malade",
+    "not in time": "Ich schaffe es nicht rechtzeitig, komme um 8",
+    "nothing to cancel": "No tengo que cancelar mi plaza",
+    "not with the children": "Al final no voy a llevar a los ni\u00f1os",
+    "instead of a cancel": "Au lieu d'annuler ma place, je viens",
+    "the first hour": "I have to miss the first hour",
+    "below a quote, with another quote": "On Monday x@y wrote:\n> Coming?\nI can't come\n> cancel",
 }
 
 CANCELS = {
@@ -83,6 +92,18 @@ CANCELS = {
     "Spanish, won't": "Hola, al final no podré asistir",
     "Spanish, have to": "Tengo que cancelar",
     "Spanish, short": "Cancelar, por favor",
+    "below an attribution and a quote": "On 2026-06-11 09:00, Party wrote:\n> Coming?\n\nSadly not. I have to drop out",
+    "not going to": "Hi, I'm not going to make it on Friday after all",
+    "no longer": "I am afraid I can no longer attend.",
+    "German, with words in passing": "hi, schaffs heute leider doch nicht, sorry!!",
+    "German, to the staff": "bitte stornieren Sie meine Anmeldung. Ich bin auf Dienstreise.",
+    "German, signing off": "Wir melden uns hiermit ab.",
+    "French, with words in passing": "Je ne pourrai finalement pas \u00eatre l\u00e0 vendredi",
+    "French, stepping back": "je dois malheureusement me d\u00e9sister",
+    "French, formal": "Je vous prie de bien vouloir annuler mon inscription",
+    "Spanish, to several": "por favor cancelad mi plaza",
+    "Spanish, spoken": "al final no voy, lo siento!!",
+    "Spanish, we": "Sinti\u00e9ndolo mucho no podremos asistir",
 }
 
 ASIDE = {

@@ -144,7 +144,7 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     (re.compile(rf"(?<!\w)(?P<minute>half) {ENGLISH}(?!\w)(?! (?:hours?|days?|of))"), _spoken),
     (re.compile(r"(?<!\w)midi et demie?(?!\w)"), _noon_and_half),
     (re.compile(rf"(?<!\w){FRENCH} heures?{REST}(?!\w)"), _romance),
-    (re.compile(rf"(?<!\w)(?:a|sobre|hacia|de) las? {SPANISH}{REST}(?![\w:]|[.,]\d)"), _romance),
+    (re.compile(rf"(?<!\w)(?:a|sobre|hacia) las? {SPANISH}{REST}(?![\w:]|[.,]\d)"), _romance),
     (re.compile(rf"(?<!\w){ENGLISH} o'clock(?P<minute>)(?!\w)"), _spoken),
     (re.compile(rf"(?<!\w){GERMAN} uhr(?P<minute>)(?!\w)"), _spoken),
     (re.compile(rf"(?<!\w)(?:at|around) {ENGLISH}(?P<minute>){NO_COUNT}"), _spoken),

@@ -52,7 +52,7 @@ def _is_dialled(raw: str, leniency: int) -> bool:
 
     digits = sum(letter.isdecimal() for letter in raw)
     return leniency == Leniency.VALID or (
-        raw.lstrip("( ").startswith(("+", "0")) and digits >= FEWEST and not DATE.match(raw)
+        raw.lstrip("( ").startswith(("+", "0")) and digits >= FEWEST and not DATE.fullmatch(raw)
     )
 
 

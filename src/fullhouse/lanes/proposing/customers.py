@@ -52,20 +52,18 @@ CALLED = re.compile(
     r"|for|fur|pour|para|add|put) "
 )
 TITLED = re.compile(r"(?<!\w)(?:mrs?|ms|miss|frau|herrn?|mme|madame|monsieur|m\.|sra?|senora?)\.? ")
+GREETINGS = r"gru(?:s|ss|e?ss)(?:en|e|s)?"
 CLOSES = re.compile(
     r"(?:(?:many |best |kind |warm )?(?:regards|wishes|thanks)|thank you(?: (?:very|so) much)?|thx|cheers"
-    r"|yours(?: sincerely| truly)?"
-    r"|sincerely|love|best|(?:mit )?(?:freundlichen|freundliche|liebe|lieben|viele|beste|besten|herzliche|schone"
-    r"|sonnige)n? (?:grussen?"
-    r"|gruessen?|grusse|gruesse|dank)|grusse|gruss|lg|vg|mfg|danke(?: schon)?|vielen dank|bis dann|bis bald"
-    r"|cordialement"
-    r"|bien cordialement|bien a vous|amicalement|sinceres salutations|merci(?: beaucoup| d'avance)?|a bientot|bises"
-    r"|saludos"
-    r"|un (?:cordial )?saludo|(?:muchas )?gracias|atentamente|cordialmente|un abrazo|hasta pronto"
-    r"|salutations distinguees)"
+    r"|yours(?: sincerely| truly)?|sincerely|love|best"
+    r"|(?:mit )?(?:freundliche|liebe|viele|beste|herzliche|schone|sonnige)[nmr]? "
+    rf"(?:{GREETINGS}|dank)|{GREETINGS}|lg|vg|mfg|danke(?: schon)?|bis dann|bis bald"
+    r"|cordialement|bien cordialement|bien a vous|amicalement|sinceres salutations|merci(?: beaucoup| d'avance)?"
+    r"|a bientot|bises|salutations distinguees"
+    r"|saludos|un (?:cordial )?saludo|(?:muchas )?gracias|atentamente|cordialmente|un abrazo|hasta pronto)"
     r"[ ,.!]{0,3}"
 )
-CLOSES_HERE = re.compile(rf"(?:^|[.!?,] ){CLOSES.pattern}")
+CLOSES_HERE = re.compile(rf"(?:^|[.!?,] ){CLOSES.pattern}(?=\w)")
 NO_NAME = re.compile(r"[\d@:/<>=|_#*\"?!]")
 NEW_LINE_NAME = re.compile(r"[ ,;(\u2013-]{1,3}(?:tel\.?:? ?|mobil:? ?)?[+(]?\d")
 MACHINES = re.compile(
@@ -165,6 +163,8 @@ def signature_in(text: str) -> tuple[str, int]:
         )
         if below is not None and (name := _signed(lines[below])):
             return name, places[below]
+        if (here := CLOSES_HERE.search(line)) and (name := _signed(lines[at].strip()[here.end() :])):
+            return name, places[at]
     for at in range(len(lines) - 1, max(-1, len(lines) - 6), -1):
         name = _signed(lines[at])
         if at > 0 and len(name.split()) > 1:

@@ -19,13 +19,15 @@ OLDEST, NEWEST = timedelta(days=30), timedelta(days=1)
 MOST_DAYS = 12
 NEAR = 60
 A_DAY = timedelta(days=1)
+CLAUSE_ENDS = re.compile(r"[,.!?;\n](?!\d)")
 ARTICLE = (
-    r"(?: ?(?:the|le|la|zum|dem|den|der|el|on|am|du|de|einschliesslich|inklusive))?"
+    r"(?: ?(?:the|le|la|zum|dem|den|der|el|on|am|du|de|einschliess?lich|inklusive))?"
     r"(?: week of| day| tag| jour| dia)? ?$"
 )
 # "Before" and "after" a day are read as up to and from that day: staff see the words beside it.
 UNTIL = re.compile(
-    r"(?<!\w)(?:until|till|by|up to|no later than|at the latest|before|bis|spatestens(?: bis)?|vor|jusqu'(?:au|a|en)"
+    r"(?<!\w)(?:until|till|by|up to|no later than|at the latest|latest|before|bis|spatestens(?: bis)?"
+    r"|vor|jusqu'(?:au|a|en)"
     r"|au plus tard|d'ici|avant|hasta|como muy tarde|a mas tardar|antes del?)"
     rf"{ARTICLE}"
 )
@@ -37,15 +39,16 @@ SINCE = re.compile(
 BETWEEN = re.compile(rf"(?<!\w)(?:between|zwischen|entre){ARTICLE}")
 TO = re.compile(
     r"[ ,\n]{0,3}(?:-|to|through|until|till|up to|bis|au|al|a|jusqu'(?:au|a)|hasta)(?: (?:zum|the|le|el|und mit"
-    r"|einschliesslich))? ?"
+    r"|einschliess?lich))? ?"
 )
 AND = re.compile(r" ?(?:and|und|et|y)(?: (?:the|dem|den|le|el))? ?")
 ONWARDS = re.compile(r" ?(?:onwards?|or later|oder spater|ou apres|en adelante|o despues)(?!\w)")
 WEEK_OF = re.compile(
     r"(?<!\w)(?:week of|week beginning|week commencing|woche (?:vom|ab)|semaine du|semana del)(?: the| dem)? ?$"
 )
+WEEKEND_OF = re.compile(r"(?<!\w)(?:weekend of|wochenende vom|week-end du|fin de semana del)(?: the| dem)? ?$")
 NOT = re.compile(
-    r"(?:n't|(?<!\w)(?:not|cannot|never|except|without|nicht|ausser|keine?[nms]?|sauf|excepte|pas|excepto|menos"
+    r"(?:n't|(?<!\w)(?:not|cannot|never|except|without|nicht|auss?er|keine?[nms]?|sauf|excepte|pas|excepto|menos"
     r"|salvo|instead of"
     r"|rather than|statt|anstatt|au lieu d[eu]|en lugar del?|en vez del?|every|each|jede[nrs]?|immer|tous les|chaque"
     r"|cada"
@@ -59,6 +62,13 @@ NOT_BEHIND = re.compile(
     r"|(?:does|do|is|wo|are|ca)n['o]?t|does not|is not|won't|last week|ne (?:me |nous )?(?:convient|va|peut|peux)"
     r"|je ne peux"
     r"|dernier|passe(?!\w)|pasado(?!\w)|no (?:puedo|me|nos|podemos|puede)|impossible)"
+)
+
+AWAY = re.compile(
+    r"(?<!\w)(?:away|on (?:holiday|vacation|leave)|on a trip|out of (?:town|office|the office)|abroad"
+    r"|travelling|traveling"
+    r"|im urlaub|verreist|nicht da|unterwegs|auf reisen|abwesend|en vacances|en voyage|absente?|en deplacement"
+    r"|de vacaciones|de viaje|fuera|ausente)(?!\w)"
 )
 
 
@@ -110,8 +120,18 @@ def _matches(text: str, base: Base) -> Iterable[Found]:
                 continue
             taken.append((at, end))
             first, last, kind = meant
+            at = _starts(match)
             if last >= base.today and first <= base.today + FARTHEST and first <= last:
                 yield Found(at, end, max(first, base.today), last, kind, doubtful=_differs(match, first))
+
+
+def _starts(match: re.Match[str]) -> int:
+    """Say where a day is written, behind the word that leads to it."""
+    known = match.re.groupindex
+    if "day" not in known:
+        return match.start()
+    named = "weekday" in known and match["weekday"] is not None
+    return match.start("weekday") if named else match.start("day")
 
 
 def _first_of(pattern: re.Pattern[str], text: str) -> Iterable[re.Match[str]]:
@@ -124,10 +144,7 @@ def _first_of(pattern: re.Pattern[str], text: str) -> Iterable[re.Match[str]]:
 def _differs(match: re.Match[str], day: date) -> bool:
     """Whether the day of the week that is written before a date is another one."""
     name = match["weekday"] if "weekday" in match.re.groupindex else None
-    if not name:
-        return False
-    said = WEEKDAY_OF.get(name, SHORT_WEEKDAY_OF.get(name))
-    return said is not None and said != day.weekday() and SHORT_WEEKDAY_OF.get(name, day.weekday()) != day.weekday()
+    return bool(name) and (WEEKDAY_OF | SHORT_WEEKDAY_OF)[str(name)] != day.weekday()
 
 
 def _joined(text: str, found: list[Found]) -> list[Found]:
@@ -170,22 +187,25 @@ def _same_sentence(text: str, one: Found, other: Found) -> bool:
 def _is_out(text: str, one: Found) -> bool:
     """Whether a day is named to say that it does not suit, or as one of every week."""
     lead = sentence_before(text, one.at, NEAR)
-    if SINCE.search(lead):
-        return False
-    return bool(NOT.search(lead) or NOT_BEHIND.match(text, one.end))
+    behind = CLAUSE_ENDS.split(text[one.end : one.end + NEAR])[0]
+    if AWAY.search(CLAUSE_ENDS.split(lead)[-1]) or AWAY.search(behind):
+        return True
+    return not SINCE.search(lead) and bool(NOT.search(lead) or NOT_BEHIND.match(text, one.end))
 
 
 def _with_role(text: str, one: Found) -> Found:
     lead = sentence_before(text, one.at, NEAR)
-    inner = text[one.at : one.end]
     if WEEK_OF.search(lead) and one.kind == "day":
         monday = one.first - timedelta(days=one.first.weekday())
-        return msgspec.structs.replace(one, first=one.first, last=monday + 6 * A_DAY, kind="span")
+        return msgspec.structs.replace(one, last=monday + 6 * A_DAY, kind="span")
+    if WEEKEND_OF.search(lead) and one.kind == "day":
+        saturday = one.first + timedelta(days=5 - one.first.weekday())
+        return msgspec.structs.replace(one, first=saturday, last=saturday + A_DAY, kind="span")
     if one.kind in {"list", "span"} and one.first != one.last:
         return msgspec.structs.replace(one, kind="span") if BETWEEN.search(lead) else one
-    if SINCE.search(lead) or ONWARDS.match(text, one.end) or inner.startswith("ab "):
+    if SINCE.search(lead) or ONWARDS.match(text, one.end):
         return msgspec.structs.replace(one, role="since")
-    return msgspec.structs.replace(one, role="until") if UNTIL.search(lead) or inner.startswith("bis ") else one
+    return msgspec.structs.replace(one, role="until") if UNTIL.search(lead) else one
 
 
 def window_in(source: Source, base: Base, sure: Confidence | None = None) -> list[Proposed]:

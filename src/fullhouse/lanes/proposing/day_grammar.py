@@ -129,7 +129,7 @@ def _month_first(found: re.Match[str], base: Base) -> Range | None:
 
 def _of_this_month(found: re.Match[str], base: Base) -> Range | None:
     """Read a day whose month is left out: the next that there is."""
-    marks = MARKS.get(found["lead"], ("", "er")) if "lead" in found.re.groupindex else (found["mark"],)
+    marks = MARKS.get(found["lead"], ("", "er", ".")) if "lead" in found.re.groupindex else (found["mark"],)
     if found["mark"] not in marks and (found["mark"] or "") not in marks:
         return None
     day = int(found["day"])
@@ -315,7 +315,8 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Base], Range | No
     (re.compile(rf"(?<!\w)(?:in|dans|en|dentro de) (?P<count>{COUNT}) {UNIT}(?!\w)"), _in_a_while),
     (
         re.compile(
-            rf"(?<!\w)(?:within|in the next|over the next|during the next|innerhalb(?: von| der nachsten)?"
+            rf"(?<!\w)(?:within(?: the next)?|in the next|over the next|during the next"
+            r"|innerhalb(?: von| der nachsten)?"
             rf"|in den nachsten"
             rf"|dans les|d'ici|en las proximas|en los proximos"
             rf"|durante las proximas) (?P<count>{COUNT})(?: prochaine?s)? {UNIT}(?!\w)"
@@ -335,7 +336,7 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Base], Range | No
             r"|am|dieses"
             r"|nachstes|naechstes|kommendes|ce|este|le|el|proximo|el proximo) )(?:weekend|week-end|wochenende"
             r"|fin de semana)"
-            r"(?: prochain| que viene)?(?!\w)"
+            r"(?: prochain| que viene)?(?!\w)(?! (?:of|vom|du|del) )"
         ),
         _weekend,
     ),

@@ -7,6 +7,7 @@ import msgspec
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.mail.html_text import whole_text_in
+from fullhouse.lanes.mail.intent import REPLY_MARK
 from fullhouse.lanes.mail.parsing import addresses
 from fullhouse.lanes.mail.reading import Reading
 from fullhouse.lanes.proposing.customers import Customer, is_machine, own_words
@@ -50,9 +51,11 @@ def request_in(reading: Reading, book: Rulebook, now: datetime, staff: frozenset
     by_staff = reading.sender in staff or reading.sender.rpartition("@")[2] == own_domain != ""
     at = _theirs(letters, by_staff=by_staff, staff=staff, own_domain=own_domain)
     theirs, seen = letters[at], _seen_from(letters[: at + 1], today, book, now)
+    if at == 0 and not by_staff:
+        theirs = _unquoted(_text(reading), mail.subject)
     customer = _customer(reading, theirs, at, by_staff=by_staff)
     older = [one for one in letters[at + 1 :] if one.address and one.address == customer.address]
-    subject = mail.subject if at == 0 else theirs.subject or mail.subject
+    subject = _own_subject(mail.subject) if at == 0 else theirs.subject or mail.subject
     passages = [
         Passage(Source(theirs.text), seen, own=at > 0 or not by_staff),
         *(Passage(Source(one.text), seen) for one in older),
@@ -72,6 +75,19 @@ def _text(reading: Reading) -> str:
         return reading.text
     page = next((part.text for part in shown if part.kind == "text/html"), "")
     return whole_text_in(page) if page else reading.text
+
+
+def _unquoted(text: str, subject: str) -> Letter:
+    """Return what the sender wrote themselves: above what they quote, or below it."""
+    kept = "\n".join(line for line in text[:LONGEST_READ].split("\n") if not line.lstrip().startswith(">"))
+    first, *rest = letters_in(kept, subject)
+    below = next((one for one in rest if one.text.strip()), first)
+    return first if first.text.strip() or len(kept) == len(text[:LONGEST_READ]) else below
+
+
+def _own_subject(subject: str) -> str:
+    """Return a subject that is theirs: in an answer it is that of the mail which they answer."""
+    return "" if REPLY_MARK.match(subject) and not IS_FORWARD.match(folded(subject)) else subject
 
 
 def _own_domain(reading: Reading) -> str:

@@ -34,7 +34,7 @@ TITLE = (
 )
 ASKED = re.compile(rf"(?<!\w){WITH} {TITLE}$")
 NOT = re.compile(
-    r"(?:n't|(?<!\w)(?:not|no|without|except|anyone but|instead of|rather than|nicht|kein(?:e[nmrs]?)?|ohne|ausser"
+    r"(?:n't|(?<!\w)(?:not|no|without|except|anyone but|instead of|rather than|nicht|kein(?:e[nmrs]?)?|ohne|auss?er"
     r"|statt|pas|sans"
     r"|sauf|au lieu d[eu]|plutot que|sin|excepto|menos|salvo|en lugar de|en vez de))"
     rf"(?: (?:with|by|bei|mit|avec|chez|con|a|an|the|une?|de|un|una|la|le|el))? ?{TITLE}$"
@@ -42,10 +42,10 @@ NOT = re.compile(
 GREETS = re.compile(
     r"(?:^|[\n.!?]) *(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|morning|hallo|hi|moin|servus|liebe[rs]?"
     r"|guten (?:tag|morgen|abend)"
-    r"|gruss gott|sehr geehrte[rs]?|bonjour|bonsoir|salut|coucou|cher|chere|hola|buenas(?: tardes)?|buenos dias"
+    r"|gru[se]s? gott|sehr geehrte[rs]?|bonjour|bonsoir|salut|coucou|cher|chere|hola|buenas(?: tardes)?|buenos dias"
     r"|estimad[oa]|querid[oa]"
     r"|thanks|thank you|many thanks|cheers|danke|vielen dank|danke dir|merci|merci beaucoup|gracias|muchas gracias"
-    r"|lg|vg|gruss)"
+    r"|lg|vg|gruss?)"
     rf",? {TITLE}$"
 )
 CALLS = re.compile(r" ?(?:[,:!]|-)? ?(?:\n|$)")

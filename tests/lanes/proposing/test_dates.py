@@ -1,0 +1,188 @@
+"""Days as people write them, seen from Wednesday, 3 June 2026."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from fullhouse.lanes.proposing.dates import day_in, day_of_mail, days_in, window_in
+from fullhouse.lanes.proposing.day_grammar import Base
+from fullhouse.lanes.proposing.text import Source
+
+BASE = Base(date(2026, 6, 3))
+NOW = datetime(2026, 6, 3, 8, 12, tzinfo=UTC)
+DAYS = {
+    "on 2026-06-20": "06-20",
+    "on 20 June": "06-20",
+    "June 9th, 2026": "06-09",
+    "Tuesday 9 June": "06-09",
+    "Thursday, June 11 at 2:30pm": "06-11",
+    "next Tuesday": "06-09",
+    "next Friday": "06-12",
+    "this Friday": "06-05",
+    "on Friday": "06-05",
+    "Wednesday": "06-10",
+    "tomorrow": "06-04",
+    "the day after tomorrow": "06-05",
+    "in two weeks": "06-17",
+    "Friday the 12th": "06-12",
+    "on the 18th": "06-18",
+    "Tuesday next week": "06-09",
+    "am 20.06.2026 um 14.30 Uhr": "06-20",
+    "am 10.6. um 14 Uhr": "06-10",
+    "am 10.6 um 14 Uhr": "06-10",
+    "Fr., 12.06.": "06-12",
+    "Dienstag, den 9. Juni": "06-09",
+    "Freitag, den 12.": "06-12",
+    "nächsten Freitag": "06-12",
+    "kommenden Freitag": "06-05",
+    "nächste Woche Mittwoch": "06-10",
+    "Mittwoch nächster Woche": "06-10",
+    "übermorgen": "06-05",
+    "Guten Morgen, geht es morgen?": "06-04",
+    "in 14 Tagen": "06-17",
+    "statt Dienstag 9.6. lieber Mittwoch 10.6.": "06-10",
+    "mardi 9 juin": "06-09",
+    "mardi prochain": "06-09",
+    "le 1er juillet": "07-01",
+    "vendredi 12/06 à 14h30": "06-12",
+    "mercredi de la semaine prochaine": "06-10",
+    "après-demain": "06-05",
+    "dans quinze jours": "06-17",
+    "jeudi en huit": "06-11",
+    "le rendez-vous du 10 juin": "06-10",
+    "el martes 9 de junio": "06-09",
+    "el próximo viernes": "06-05",
+    "el viernes que viene": "06-05",
+    "el martes de la semana que viene": "06-09",
+    "mañana por la mañana": "06-04",
+    "pasado mañana": "06-05",
+    "el lunes 8 a las doce": "06-08",
+    "15/06 a las 9:30": "06-15",
+    "dentro de dos semanas": "06-17",
+}
+WINDOWS = {
+    "any day from 20 June until 4 July": ("06-20", "07-04"),
+    "between 10 and 14 June": ("06-10", "06-14"),
+    "June 10-14": ("06-10", "06-14"),
+    "any day before Friday": ("", "06-05"),
+    "until 30 June": ("", "06-30"),
+    "until the end of June": ("", "06-30"),
+    "after 10 June": ("06-10", ""),
+    "not before 10 June": ("06-10", ""),
+    "in the week of June 15": ("06-15", "06-21"),
+    "sometime next week": ("06-08", "06-14"),
+    "Tuesday or Wednesday next week": ("06-09", "06-10"),
+    "within the next 10 days": ("06-03", "06-13"),
+    "this weekend": ("06-06", "06-07"),
+    "any time in June": ("06-03", "06-30"),
+    "earliest Monday 8 June, latest Friday 19 June": ("06-08", "06-19"),
+    "vom 10. bis 14. Juni": ("06-10", "06-14"),
+    "10.06. - 14.06.": ("06-10", "06-14"),
+    "10.-14.6.": ("06-10", "06-14"),
+    "zwischen dem 10. und 12. Juni": ("06-10", "06-12"),
+    "ab dem 8.": ("06-08", ""),
+    "ab 8.6.": ("06-08", ""),
+    "bis zum 20. Juni": ("", "06-20"),
+    "spätestens am 30.06.": ("", "06-30"),
+    "Dienstag bis Donnerstag": ("06-09", "06-11"),
+    "in den nächsten zwei Wochen": ("06-03", "06-17"),
+    "in KW 25": ("06-15", "06-21"),
+    "du 10 au 20 juin": ("06-10", "06-20"),
+    "entre le 8 et le 19 juin, sauf le 12": ("06-08", "06-19"),
+    "avant le 18 juin": ("", "06-18"),
+    "à partir du 22 juin": ("06-22", ""),
+    "d'ici vendredi": ("", "06-05"),
+    "la semaine prochaine": ("06-08", "06-14"),
+    "Du 16 juin 2026\nAu 26 juin 2026": ("06-16", "06-26"),
+    "entre el 10 y el 20 de junio": ("06-10", "06-20"),
+    "del 10 al 14 de junio": ("06-10", "06-14"),
+    "antes del 19 de junio": ("", "06-19"),
+    "a partir del 22 de junio": ("06-22", ""),
+    "la semana que viene, a partir del miércoles": ("06-10", ""),
+    "el fin de semana del 13 de junio": ("06-13", "06-14"),
+    "Desde el 16 de junio\nHasta el 30 de junio": ("06-16", "06-30"),
+}
+NO_DAYS = [
+    "soon",
+    "I was there on 12 May",
+    "On 31.02.2027",
+    "born on 12.03.1985",
+    "um 14.30 Uhr",
+    "2 bis 4 Personen",
+    "every Tuesday",
+    "jeden Dienstag",
+    "los martes",
+    "dienstags",
+    "last Friday",
+    "Friday does not work",
+    "Freitag kann ich leider nicht",
+    "not on Monday",
+    "außer Montag",
+    "sauf lundi",
+    "Guten Morgen",
+    "Schönes Wochenende!",
+    "buenos días por la mañana",
+    "call 0171 3920104",
+    "appelez au 06 39 98 12 34",
+    "open 24/7",
+    "I'm away until 12 June",
+    "ich bin vom 10. bis 20. Juni im Urlaub",
+    "I saw you today",
+]
+
+
+def said(day: str) -> str:
+    return f"2026-{day}" if day else ""
+
+
+@pytest.mark.parametrize("text", DAYS)
+def test_one_day_is_read(text: str) -> None:
+    found = day_in(Source(text), BASE)
+    assert found is not None
+    assert (found.value, found.confidence) == (said(DAYS[text]), "likely")
+
+
+@pytest.mark.parametrize("text", WINDOWS)
+def test_a_stretch_of_days_is_read(text: str) -> None:
+    found = {one.field: one.value for one in window_in(Source(text), BASE)}
+    assert (found.get("earliest", ""), found.get("latest", "")) == tuple(map(said, WINDOWS[text]))
+
+
+@pytest.mark.parametrize("text", NO_DAYS)
+def test_what_names_no_day_that_suits_stays_empty(text: str) -> None:
+    assert window_in(Source(text), BASE) == []
+    assert day_in(Source(text), BASE) is None
+
+
+def test_a_day_of_the_week_that_is_not_the_date_s_makes_it_a_guess() -> None:
+    found = day_in(Source("Monday 9 June"), BASE)
+    assert found is not None
+    assert (found.value, found.confidence) == ("2026-06-09", "guess")
+
+
+def test_of_several_days_the_first_is_a_guess() -> None:
+    found = day_in(Source("on 9 June, or on 10 June"), BASE)
+    assert found is not None
+    assert (found.value, found.confidence) == ("2026-06-09", "guess")
+
+
+@pytest.mark.parametrize(("month_first", "day"), [(True, date(2026, 7, 8)), (False, date(2026, 8, 7))])
+def test_figures_are_read_in_the_order_of_the_place(month_first: bool, day: date) -> None:
+    (found,) = days_in("on 7/8/2026", Base(date(2026, 6, 3), month_first))
+    assert found.first == day
+
+
+@pytest.mark.parametrize(
+    ("header", "day"),
+    [
+        ("Mon, 1 Jun 2026 09:00:00 +0000", date(2026, 6, 1)),
+        ("Mon, 1 Jun 2026 23:30:00 +0000", date(2026, 6, 2)),
+        ("", date(2026, 6, 3)),
+        ("yesterday", date(2026, 6, 3)),
+        ("Thu, 1 Jan 1970 00:00:00 +0000", date(2026, 6, 3)),
+        ("Fri, 1 Jan 2038 00:00:00 +0000", date(2026, 6, 3)),
+        ("Mon, 99 Jun 2026 09:00:00 +9999", date(2026, 6, 3)),
+    ],
+)
+def test_days_are_counted_from_when_the_mail_was_written_if_that_can_be_believed(header: str, day: date) -> None:
+    assert day_of_mail(header, NOW, "Europe/Berlin") == day
