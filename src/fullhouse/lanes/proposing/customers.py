@@ -98,7 +98,16 @@ def labelled_name(found: list[Labelled], source: Source) -> Proposed | None:
     name = cleaned(clean_name, " ".join(_plain(one.value) for one in parts))
     if not name or "@" in name or not any(letter.isalpha() for letter in name):
         return None
-    return Proposed("name", name, "sure", source.said(" ".join(dict.fromkeys(one.line for one in parts))))
+    return Proposed("name", name, "sure", source.said(_lines(source.text, parts)))
+
+
+def _lines(text: str, parts: list[Labelled]) -> str:
+    """Return what is written from the first of some lines to the last."""
+    first, last = min(parts, key=lambda one: one.at), max(parts, key=lambda one: one.at)
+    if first is last:
+        return first.line
+    end = text.find("\n", last.at)
+    return text[first.at : end if end >= 0 else len(text)]
 
 
 def _plain(value: str) -> str:
@@ -198,7 +207,9 @@ def named_customer(customer: Customer, source: Source) -> Proposed | None:
     if signed and (not head or (more and _alike(head, signed))):
         return Proposed("name", signed, "likely", source.said(line_at(source.text, at)))
     if head:
-        return Proposed("name", head, "sure" if customer.forwarded else "likely", source.said(customer.head or head))
+        return Proposed(
+            "name", head, "sure" if customer.forwarded else "likely", source.said(customer.head or customer.name)
+        )
     return None
 
 

@@ -16,7 +16,7 @@ from fullhouse.lanes.proposing.day_grammar import Base
 from fullhouse.lanes.proposing.text import Source, folded
 from fullhouse.lanes.proposing.thread import IS_FORWARD, LONGEST_READ, Letter, letters_in
 
-LONGEST_FILE_NAME = 60
+LONGEST_FILE_NAME = 100
 OUR_DESKS = ("waitlist", "bookings")
 FARTHEST_BACK = timedelta(days=30)
 
