@@ -141,6 +141,15 @@ def test_a_name_does_not_say_what_a_file_is() -> None:
     assert kind_of(b"RIFF\x00\x00\x00\x00WEBP") == "webp"
 
 
+def test_a_text_is_read_whatever_program_wrote_it_and_however_long_it_is() -> None:
+    for encoding in ("utf-8-sig", "utf-16", "cp1252"):
+        assert document_of("note.txt", "Name: Anna Müller".encode(encoding)).text == "Name: Anna Müller"
+    start = time.process_time()
+    assert document_of("long.txt", b"word " * 1_400_000).text.startswith("word word")
+    assert document_of("odd.txt", b"word " * 300 + b"\x01" * 6_000_000).problem == "This kind of file is not read."
+    assert time.process_time() - start < 2
+
+
 def test_one_that_cannot_be_read_holds_up_no_other() -> None:
     found = documents_in(mail_with(file("pdf", spoil="broken", name="a.pdf"), file("docx", name="b.docx")))
     assert [(one.name, bool(one.text), bool(one.problem)) for one in found] == [

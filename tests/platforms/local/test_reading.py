@@ -11,7 +11,7 @@ from fullhouse.engine.ports import Unreadable
 from fullhouse.platforms.local import reading
 from fullhouse.platforms.local.reading import TOO_SLOW, Closing, LocalReader, standing
 from fullhouse.platforms.local.reading_child import TOO_HEAVY
-from fullhouse.platforms.local.seeing import in_lines
+from fullhouse.platforms.local.seeing import in_lines, see
 from tests.lanes.documents.desks import file
 
 ROOT = Path(__file__).parents[3]
@@ -104,6 +104,13 @@ def test_a_photo_and_a_scanned_page_are_read_with_their_umlauts() -> None:
     for seen in (photo, scan):
         assert "Anna Müller" in seen
         assert "24. November 2026" in seen
+
+
+def test_without_the_extra_a_sentence_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rapidocr", None)
+    with pytest.raises(Unreadable, match="Pictures are not read here") as unreadable:
+        see(file("png", "x")[1])
+    assert "fullhouse[ocr]" in unreadable.value.reason
 
 
 def test_what_stands_side_by_side_is_one_line() -> None:

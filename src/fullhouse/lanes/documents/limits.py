@@ -20,7 +20,7 @@ MOST_ROWS = 200
 MOST_LINES = 2000
 DEEPEST = 3
 LONGEST_TEXT = 12_000
-LONGEST_NAME = 80
+LONGEST_RAW = 4 * LONGEST_TEXT  # with all its blanks
 LARGEST_ORNAMENT = 50 * 1024  # a logo under a signature
 MOST_PIXELS = 50_000_000
 LONGEST_SIDE = 1600  # of a picture, once it is made smaller to be read
@@ -70,6 +70,6 @@ def while_time(pages: Iterable[T]) -> Iterator[T]:
 
 def tidy(text: str) -> str:
     """Keep so much of a text as is read, without what steers a terminal or turns it around."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n", MOST_LINES)[:MOST_LINES]
+    lines = text[:LONGEST_RAW].replace("\r\n", "\n").replace("\r", "\n").split("\n", MOST_LINES)[:MOST_LINES]
     shown = (" ".join("".join(one if one.isprintable() else " " for one in line).split()) for line in lines)
     return "\n".join(shown).strip()[:LONGEST_TEXT]

@@ -26,6 +26,8 @@ from fullhouse.lanes.documents.limits import (
 )
 from fullhouse.lanes.documents.nested import mail_in, told
 from fullhouse.lanes.documents.sheet import read_sheet
+from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.importing.text import decoded
 from fullhouse.lanes.mail.charsets import text_of
 from fullhouse.lanes.mail.html_text import text_in
 from fullhouse.lanes.mail.parsing import Mail, Part
@@ -93,7 +95,7 @@ class _Pile:
             "xlsx": read_sheet,
             "ics": lambda content: read_entry(content, zone, now),
             "html": lambda content: text_in(text_of(content, "")),
-            "txt": lambda content: text_of(content, ""),
+            "txt": _plain,
         }
         self.count = 0
         self.until = time.monotonic() + BEGINNING_SECONDS
@@ -139,6 +141,13 @@ class _Pile:
     @staticmethod
     def _by_reader(reader: Reader, kind: str) -> Callable[[bytes], str]:
         return lambda content: reader.read(content, kind)
+
+
+def _plain(content: bytes) -> str:
+    try:
+        return decoded(content)
+    except Unfit as unfit:
+        raise Unreadable(REFUSED["unknown"]) from unfit
 
 
 def _kind(part: Part, content: bytes) -> str:
