@@ -1,6 +1,7 @@
 """Our requests are those that Google published, are tried again where that is safe, and fail in words."""
 
 import json
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -249,3 +250,11 @@ def test_a_calendar_without_end_is_refused(google: FakeGoogle) -> None:
         calendar.put(id=str(name))
     with pytest.raises(GoogleDown, match="far more events"):
         list_events(google.client(), "salon@example.org", JUNE, JULY)
+
+
+@pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\nslow: ", b"HTTP/1.1 "])
+def test_an_answer_that_drips_is_cut_off_in_time_wherever_it_drips(head: bytes) -> None:
+    began = time.monotonic()
+    with dripping(head) as url, pytest.raises(WireDown):
+        send(Request("GET", url, {}), 0.5)
+    assert time.monotonic() - began < 5
