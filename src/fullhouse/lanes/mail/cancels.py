@@ -47,7 +47,8 @@ GERMAN = (
     "sie uns, werde nicht kommen, werde nicht kommen können, werden nicht kommen können, werde nicht teilnehmen, "
     "werde nicht teilnehmen können, werde nicht dabei sein, werde nicht dabei sein können, werden nicht dabei sein, "
     "kann nicht mit dabei sein, sind nicht dabei, sind verhindert, kommen doch nicht, schaffen es nicht, "
-    "schaffen wir es nicht"
+    "schaffen wir es nicht, werde es nicht schaffen, werden es nicht schaffen, "
+    "kann es nicht schaffen, können es nicht schaffen"
 )
 FRENCH = (
     "j'annule, annulez s'il vous plaît, annulez ma place, annulez mon inscription, annulez ma réservation, veux "

@@ -18,6 +18,8 @@ MOST_SENTENCES = 30
 NEAR = 3
 APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u00b4": "'", "`": "'", "\u02bc": "'"})
 SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]?")
+# "Am 19. Juni" ends no sentence.
+ORDINAL = re.compile(r"(?<=\d)\.(?=\s(?:[a-zäöü]|Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))")
 CLAUSE = re.compile("[,:\u2013\u2014()]| - ")
 WORD = re.compile(r"[\w'-]+")
 REPLY_MARK = re.compile(r"\s*(re|aw|sv|antw|rép|res|ref|fwd|fw|wg|tr)\s?(\[\d+\])?:", re.IGNORECASE)
@@ -30,13 +32,16 @@ def _split(listed: Iterable[str]) -> frozenset[Words]:
 CANCELS, COMES, WHOLES = _split(LISTED), _split(phrases.COMES), _split(phrases.WHOLE_CANCELS)
 STOPS, NOES = _split(phrases.STOPS), _split(phrases.BARE_NOES)
 AROUND = [(verb, tuple(end.split())) for verb, end in phrases.AROUND]
+# By their form these are only ever about their writer, whatever stands before.
+ONES_OWN = {("no", "puedo"), ("no", "podré"), ("no", "podemos"), ("no", "podremos"), ("no", "asistiré"), ("no", "iré")}
 LONGEST_PHRASE = max(map(len, CANCELS | COMES))
 
 
 def intent_of(text: str, subject: str = "") -> Intent:
     """Say what a reply wants. The subject speaks only where there is no text and it is not ours quoted back."""
     said = text.strip() or ("" if REPLY_MARK.match(subject) else subject)
-    small = unicodedata.normalize("NFC", said[:LONGEST]).translate(APOSTROPHES).casefold()
+    whole = unicodedata.normalize("NFC", said[:LONGEST]).translate(APOSTROPHES)
+    small = ORDINAL.sub("", whole).casefold()
     everything = tuple(WORD.findall(small))
     if everything in STOPS:
         return "stop"
@@ -68,7 +73,7 @@ def _is_cancel(said: Words) -> bool:
 
 def _is_own(said: Words, start: int, length: int) -> bool:
     """Whether a phrase is about its writer, and neither open, turned around nor limited."""
-    lead = said[start - 1] if start else ""
+    lead = "" if said[start : start + 2] in ONES_OWN or not start else said[start - 1]
     behind, then, *_ = (*said[start + length : start + length + 2], "", "")
     late = behind in phrases.HOURS and then[:1].isdecimal()
     doubted = phrases.DOUBTS & set(said[:start]) or phrases.TURNS & set(said[max(0, start - NEAR) : start])

@@ -42,6 +42,14 @@ TO = re.compile(
     r"|einschliess?lich))? ?"
 )
 AND = re.compile(r" ?(?:and|und|et|y)(?: (?:the|dem|den|le|el))? ?")
+MOVES = re.compile(
+    r"(?<!\w)(?:moved?|moving|reschedul\w+|chang\w+|switch|postpone\w*|verschieb\w+|verschoben|verleg\w+|umbuchen"
+    r"|deplacer|reporter|decaler|cambiar|mover|aplazar|pasar)(?!\w)"
+)
+SOONER = re.compile(
+    r"(?<!\w)(?:sooner|earlier|fruher|plus tot|antes) (?:than|als|que)(?: (?:my|mein(?:e[nmr]?)?|mon|mi))?"
+    r"(?: \w{1,20})?(?: (?:on|am|vom|du|le|del|el|the))? ?$"
+)
 ONWARDS = re.compile(r" ?(?:onwards?|or later|oder spater|ou apres|en adelante|o despues)(?!\w)")
 WEEK_OF = re.compile(
     r"(?<!\w)(?:week of|week beginning|week commencing|woche (?:vom|ab)|semaine du|semana del)(?: the| dem)? ?$"
@@ -155,6 +163,9 @@ def _joined(text: str, found: list[Found]) -> list[Found]:
         if before is not None and before.kind in {"day", "weekday"} and one.kind in {"day", "weekday", "end"}:
             between = text[before.end : one.at]
             lead = sentence_before(text, before.at, NEAR)
+            if TO.fullmatch(between) and MOVES.search(lead):
+                made[-1] = one
+                continue
             if TO.fullmatch(between) or (AND.fullmatch(between) and BETWEEN.search(lead)):
                 last = one.last if one.last >= before.first else one.last + 7 * A_DAY
                 made[-1] = Found(before.at, one.end, before.first, last, "span")
@@ -205,7 +216,7 @@ def _with_role(text: str, one: Found) -> Found:
         return msgspec.structs.replace(one, kind="span") if BETWEEN.search(lead) else one
     if SINCE.search(lead) or ONWARDS.match(text, one.end):
         return msgspec.structs.replace(one, role="since")
-    return msgspec.structs.replace(one, role="until") if UNTIL.search(lead) else one
+    return msgspec.structs.replace(one, role="until") if UNTIL.search(lead) or SOONER.search(lead) else one
 
 
 def window_in(source: Source, base: Base, sure: Confidence | None = None) -> list[Proposed]:

@@ -315,11 +315,9 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Base], Range | No
     (re.compile(rf"(?<!\w)(?:in|dans|en|dentro de) (?P<count>{COUNT}) {UNIT}(?!\w)"), _in_a_while),
     (
         re.compile(
-            rf"(?<!\w)(?:within(?: the next)?|in the next|over the next|during the next"
-            r"|innerhalb(?: von| der nachsten)?"
-            rf"|in den nachsten"
-            rf"|dans les|d'ici|en las proximas|en los proximos"
-            rf"|durante las proximas) (?P<count>{COUNT})(?: prochaine?s)? {UNIT}(?!\w)"
+            r"(?<!\w)(?:within|innerhalb von|innerhalb|dans les|d'ici|(?:(?:within|in|over|during|innerhalb|fur) )?"
+            r"(?:the (?:next|coming)|(?:den|die|der) (?:nachsten|naechsten|kommenden)|(?:las|los) proxim[ao]s))"
+            rf" (?P<count>{COUNT})(?: prochaine?s)? {UNIT}(?!\w)"
         ),
         _within,
     ),
