@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.kernel.audit import Line
+from fullhouse.kernel.questions import Puzzled
 from fullhouse.products.rsvp.ask import (
     DEEDS,
     EVER,
@@ -21,7 +22,6 @@ from fullhouse.products.rsvp.ask import (
     ListGuests,
     NextInLine,
     People,
-    Puzzled,
     Query,
     TellTime,
     is_meant,

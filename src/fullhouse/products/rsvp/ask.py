@@ -5,7 +5,6 @@ that a question about something else is never answered as if it were one of thes
 stands here too; the answer is put into words at the desk.
 """
 
-import re
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import Literal
@@ -13,23 +12,13 @@ from typing import Literal
 import msgspec
 
 from fullhouse.kernel.audit import Line
+from fullhouse.kernel.questions import Grammar, Heard, Puzzled
 from fullhouse.kernel.records import Need
 from fullhouse.kernel.times import duration, instant, wall_time
 from fullhouse.products.rsvp.ask_words import FILLERS, IDEAS
 from fullhouse.products.rsvp.guest_list import small
 from fullhouse.products.rsvp.model import Guest
 
-LONGEST_QUESTION = 300
-ADDRESS = re.compile(r"[^\s<>,;:()\"?!]+@[^\s<>,;:()\"?!]+")
-RECENT = re.compile(
-    r"(?:last|past|letzten|vergangenen)\s+(\d{1,3})\s+(hour|day|week|stunde|tag|woche)\w*", re.IGNORECASE
-)
-UNITS = {"hour": "h", "stunde": "h", "day": "d", "tag": "d", "week": "w", "woche": "w"}
-WORD = re.compile(r"[\w-]+")
-SHORT = {"can't": "can not", "cannot": "can not", "won't": "will not"}
-SHORT_FORM = re.compile(r"\b(?:can't|cannot|won't)\b|n't\b", re.IGNORECASE)
-APOSTROPHE = "\u2019"
-SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 SEATS: tuple[Literal["open", "taken", "held", "cap"], ...] = ("open", "taken", "held", "cap")
@@ -112,12 +101,6 @@ EXAMPLES: dict[str, type] = {
 }
 
 
-class Puzzled(msgspec.Struct, frozen=True):
-    """The question is none of these; the words are those that are not known here."""
-
-    words: tuple[str, ...] = ()
-
-
 class Asked(Need[tuple[Guest, ...]], frozen=True):
     """Guests of whom all that is given holds, in the order in which they came; `actions` are looked up in the audit."""
 
@@ -147,18 +130,12 @@ class AskedCount(Need[int], frozen=True):
     until: datetime = EVER
 
 
-class Heard(msgspec.Struct, frozen=True):
-    """A question taken apart: its ideas, a time that it names, an address in it, and the words that are left over."""
-
-    ideas: frozenset[str]
-    period: str
-    email: str
-    rest: tuple[str, ...]
+GRAMMAR = Grammar(IDEAS, FILLERS, PERIODS)
 
 
 def read_question(text: str) -> Query | Puzzled:
     """Find out what is asked; never guesses at a word that it does not know."""
-    heard = _hear(text[:LONGEST_QUESTION])
+    heard = GRAMMAR.hear(text)
     if heard.email and not heard.rest:
         return FindGuest(email=heard.email)
     if heard.rest:
@@ -170,7 +147,7 @@ def _about_someone(heard: Heard) -> Query | Puzzled:
     """Take what is left over for a name, but only where a question about one person is asked."""
     one = {"status", "unanswered", "joined", *STATES} & heard.ideas
     many = {"count", "who"} & heard.ideas or heard.period or heard.email
-    return FindGuest(name=" ".join(heard.rest)) if one and not many else Puzzled(heard.rest)
+    return FindGuest(name=heard.name) if one and not many else Puzzled(heard.rest)
 
 
 def _about_event(heard: Heard) -> Query | None:
@@ -208,56 +185,6 @@ def _people(idea: str, source: str, period: str) -> People:
     if idea in STATES and not period:
         return People(state=idea, source=source)
     return People(deed=idea or ("joined" if period else ""), source=source, period=period)
-
-
-def _hear(text: str) -> Heard:
-    addresses, recent = ADDRESS.findall(text), RECENT.search(text)
-    spoken = WORD.findall(_long_forms(RECENT.sub(" ", ADDRESS.sub(" ", text))))
-    ideas, rest = _ideas([_folded(word) for word in spoken])
-    period = f"{recent[1]}{UNITS[recent[2].lower()]}" if recent else next((one for one in PERIODS if one in ideas), "")
-    email = addresses[0].rstrip(".").lower() if addresses else ""
-    return Heard(ideas, period, email, (*(spoken[at] for at in rest), *addresses[1:]))
-
-
-def _long_forms(text: str) -> str:
-    return SHORT_FORM.sub(lambda found: SHORT.get(found[0].lower(), " not"), text.replace(APOSTROPHE, "'"))
-
-
-def _folded(word: str) -> str:
-    return word.casefold().translate(SPELT_OUT)
-
-
-def _ideas(words: list[str]) -> tuple[frozenset[str], list[int]]:
-    """Match ways to say something, those of most words first; a word that was used is not used again."""
-    free, found = dict(enumerate(words)), set()
-    for idea, way in WAYS:
-        while used := _match(free, way):
-            found.add(idea)
-            for at in used:
-                del free[at]
-    return frozenset(found), [at for at, word in free.items() if word not in FILLERS]
-
-
-def _match(free: dict[int, str], way: tuple[str, ...]) -> set[int]:
-    used: set[int] = set()
-    for wanted in way:
-        at = next((at for at, word in free.items() if at not in used and _is(word, wanted)), None)
-        if at is None:
-            return set()
-        used.add(at)
-    return used
-
-
-def _is(word: str, wanted: str) -> bool:
-    return word.startswith(wanted[:-1]) if wanted.endswith("*") else word == wanted
-
-
-def _ways() -> list[tuple[str, tuple[str, ...]]]:
-    ways = [(idea, tuple(way.split())) for idea, said in IDEAS.items() for way in said.split(", ")]
-    return sorted(ways, key=lambda one: -len(one[1]))
-
-
-WAYS = _ways()
 
 
 def whom(event_id: str, people: People, now: datetime, zone: str) -> AskedCount:

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
+from fullhouse.kernel.questions import LONGEST_QUESTION, Puzzled
 from fullhouse.kernel.times import duration, wall_time
 from fullhouse.products.rsvp import ask
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, PeopleAhead
@@ -69,7 +70,7 @@ class Told(msgspec.Struct, frozen=True):
 @of_event
 async def asked(request: Request, event: Event) -> Response:
     """Answer a question about an event; reads only."""
-    question = request.query_params.get("q", "")[: ask.LONGEST_QUESTION]
+    question = request.query_params.get("q", "")[: LONGEST_QUESTION]
     told = answer(request.app.state.house, event, question) if question.strip() else None
     return page(request, "ask.html", {"event": event, "question": question, "told": told, "examples": ask.EXAMPLES})
 
@@ -80,7 +81,7 @@ def answer(house: House, event: Event, question: str) -> Told:
     return TELLERS[type(query)](house, event, query)
 
 
-def puzzled(_house: House, _event: Event, query: ask.Puzzled) -> Told:
+def puzzled(_house: House, _event: Event, query: Puzzled) -> Told:
     """Say what was not understood; a wrong answer would be worse than none."""
     words = ", ".join(f"“{word}”" for word in query.words)
     more = f"I do not know {words} here." if words else "I can answer one thing at a time, such as these."
@@ -203,7 +204,7 @@ TELLERS: dict[type, Callable[[House, Event, Any], Told]] = {
     ask.FindGuest: one_guest,
     ask.NextInLine: next_in_line,
     ask.TellTime: time,
-    ask.Puzzled: puzzled,
+    Puzzled: puzzled,
 }
 
 ROUTES = [Route("/desk/e/{event}/ask", asked)]
