@@ -1,0 +1,146 @@
+"""Questions to the book: understood in any order of words, in English and German, and never guessed at."""
+
+from datetime import timedelta
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fullhouse.kernel.questions import Puzzled
+from fullhouse.kernel.rulebook import Rulebook, Service
+from fullhouse.products.appointments.ask import (
+    EXAMPLES,
+    FAR_AHEAD,
+    LATELY,
+    PAGE,
+    STATES,
+    CountAppointments,
+    FindAppointment,
+    ListAppointments,
+    Query,
+    Which,
+    is_meant,
+    is_theirs,
+    page_of,
+    read_question,
+    span,
+)
+from fullhouse.products.appointments.ask_words import FILLERS, IDEAS
+from fullhouse.products.appointments.model import Appointment, Between
+from tests.building import BERLIN, there
+
+BOOK = Rulebook(services=(Service("Colour", 90), Service("Cut", 45)), staff=("Jess", "Sam"))
+NOW = there("2026-06-10 12:00")  # a Wednesday
+
+UNDERSTOOD: dict[str, Query] = {
+    "Who comes tomorrow?": ListAppointments(Which(period="tomorrow")),
+    "Who comes for Cut with Jess on 12 June at 10?": ListAppointments(
+        Which(service="Cut", staff="Jess", period="--06-12", at="10:00?")
+    ),
+    "How many appointments has Jess on Friday?": CountAppointments(Which(staff="Jess", period="friday")),
+    "How many are booked this week?": CountAppointments(Which(period="this_week")),
+    "Who has not confirmed?": ListAppointments(Which(standing="unconfirmed")),
+    "who hasn't answered for tomorrow?": ListAppointments(Which(standing="unconfirmed", period="tomorrow")),
+    "Who confirmed for today?": ListAppointments(Which(standing="confirmed", period="today")),
+    "Who cancelled this week?": ListAppointments(Which(standing="cancelled", period="this_week")),
+    "Who isn't coming tomorrow?": ListAppointments(Which(standing="cancelled", period="tomorrow")),
+    "Who did not come last week?": ListAppointments(Which(standing="no_show", period="last_week", back=True)),
+    "How many no-shows were there on Monday?": CountAppointments(Which(standing="no_show", period="monday", back=True)),
+    "How many appointments had Sam last Friday?": CountAppointments(Which(staff="Sam", period="friday", back=True)),
+    "When does Anna come?": FindAppointment(name="Anna"),
+    "Is Anna Berg coming tomorrow?": FindAppointment(name="Anna Berg", period="tomorrow"),
+    "When is Anna's next appointment?": FindAppointment(name="Anna"),
+    "Has anna@example.org an appointment?": FindAppointment("anna@example.org"),
+    "Didn't Anna come?": FindAppointment(name="Anna", back=True),
+    "Wer kommt morgen?": ListAppointments(Which(period="tomorrow")),
+    "Wie viele Termine hat Jess am Freitag?": CountAppointments(Which(staff="Jess", period="friday")),
+    "Wer hat nicht bestätigt?": ListAppointments(Which(standing="unconfirmed")),
+    "Wer ist letzte Woche nicht gekommen?": ListAppointments(Which(standing="no_show", period="last_week", back=True)),
+    "Wann kommt Anna Berg?": FindAppointment(name="Anna Berg"),
+}
+PUZZLING: dict[str, tuple[str, ...]] = {
+    "How many vegetarians are coming?": ("vegetarians",),
+    "Who comes today and tomorrow?": (),
+    "Who confirmed and who cancelled?": (),
+    "When does Jess work?": ("Jess", "work"),
+    "When does Jess come?": (),
+    "Does Anna come to Jess?": ("Anna",),
+    "Does Anna come at 3?": ("Anna",),
+    "Does Anna at a@b.org come?": ("Anna",),
+    "What is the weather like?": ("weather", "like"),
+    "who": (),
+    "": (),
+}
+
+
+@pytest.mark.parametrize("question", UNDERSTOOD)
+def test_a_question_becomes_a_typed_query(question: str) -> None:
+    assert read_question(question, BOOK) == UNDERSTOOD[question]
+
+
+@pytest.mark.parametrize("question", PUZZLING)
+def test_what_is_not_understood_is_never_answered_as_something_else(question: str) -> None:
+    assert read_question(question, BOOK) == Puzzled(PUZZLING[question])
+
+
+def test_the_examples_show_every_kind_of_query() -> None:
+    asked = {one: type(read_question(one.format(staff="Jess"), BOOK)) for one in EXAMPLES}
+    assert asked == EXAMPLES
+    assert set(EXAMPLES.values()) == set(get_args(Query))
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_read_or_puzzles(text: str) -> None:
+    assert isinstance(read_question(text, BOOK), (*get_args(Query), Puzzled))
+
+
+def test_a_word_has_a_meaning_or_none_but_not_both() -> None:
+    ways = {way for said in IDEAS.values() for way in said.split(", ")}
+    assert {way for way in ways if " " not in way} & FILLERS == set()
+    assert set(STATES) <= set(IDEAS)
+
+
+def appointment(**fields: Any) -> Appointment:  # noqa: ANN401 - fields of an appointment
+    usual = {"id": "anna", "name": "Anna Berg", "email": "anna@example.org", "service": "Colour", "staff": "Jess"}
+    times = {"starts_at": NOW + timedelta(hours=3), "minutes": 90, "made_at": NOW}
+    return Appointment(**{**usual, **times, **fields})
+
+
+def test_without_a_time_those_ahead_are_meant_and_whoever_stayed_away_lately() -> None:
+    assert span(Which(), NOW, BERLIN) == (NOW, NOW + FAR_AHEAD)
+    assert span(Which(back=True), NOW, BERLIN) == (NOW, NOW + FAR_AHEAD)
+    assert span(FindAppointment(name="Anna"), NOW, BERLIN) == (NOW, NOW + FAR_AHEAD)
+    assert span(FindAppointment(name="Anna", back=True), NOW, BERLIN) == (NOW - LATELY, NOW)
+    assert span(Which(standing="no_show", back=True), NOW, BERLIN) == (NOW - LATELY, NOW)
+
+
+def test_a_question_begins_where_its_time_begins() -> None:
+    today = (there("2026-06-10 00:00"), there("2026-06-11 00:00"))
+    assert page_of(Which(period="today"), NOW, BERLIN) == Between(*today, limit=PAGE)
+
+
+@pytest.mark.parametrize(
+    ("which", "fields", "meant"),
+    [
+        (Which(), {}, True),
+        (Which(), {"status": "confirmed"}, True),
+        (Which(), {"status": "cancelled"}, False),
+        (Which(standing="unconfirmed"), {}, True),
+        (Which(standing="unconfirmed"), {"status": "confirmed"}, False),
+        (Which(standing="no_show"), {"status": "no_show"}, True),
+        (Which(service="colour", staff="Jess", at="03:00?"), {}, True),
+        (Which(service="Cut"), {}, False),
+        (Which(staff="Sam"), {}, False),
+        (Which(at="16:00"), {}, False),
+    ],
+)
+def test_an_appointment_is_meant_if_all_that_was_said_holds(which: Which, fields: dict[str, Any], meant: bool) -> None:
+    assert is_meant(which, appointment(**fields), BERLIN) is meant
+
+
+def test_someone_is_found_by_a_part_of_the_name_or_the_whole_address() -> None:
+    assert is_theirs(FindAppointment(name="berg"), appointment())
+    assert is_theirs(FindAppointment("anna@example.org"), appointment())
+    assert not is_theirs(FindAppointment("bo@example.org"), appointment())
+    assert not is_theirs(FindAppointment(name="Bo"), appointment())
