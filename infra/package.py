@@ -118,8 +118,6 @@ GOOGLE = ("google", "cryptography", "pyasn1", "pyasn1_modules", "cffi", "pycpars
 CALENDARS = ("recurring_ical_events", "x_wr_timezone.py", "click")
 OUTSIDE = ("lanes/google", "lanes/calendars", "lanes/sheets", "lanes/syncing")
 PHONES = ("phonenumbers",)
-# What finds a name with a slip in it, in mails and entries of calendars.
-SLIPS = ("rapidfuzz",)
 # What writes to staff in Slack.
 SLACK = ("slack_sdk",)
 # What knows the public holidays of the world: a fifth of what else it travels with.
@@ -129,10 +127,10 @@ PAGES = ("anyio", "mangum", "python_multipart", "segno", "starlette")
 # What only hosts open, and what only puts letters on paper.
 BACKSTAGE = ("lanes/mail", "lanes/slack", "web/api", "web/desk", "web/slack.py", "web/templates/desk")
 CONTENTS: dict[Package, Contents] = {
-    "guests": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLIPS, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)),
-    "waitlist": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *SLIPS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
-    "desk": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *SLIPS), largest=20_000_000),
-    "house": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLIPS, *PAGES), (*OUTSIDE, "web")),
+    "guests": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)),
+    "waitlist": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
+    "desk": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS), largest=20_000_000),
+    "house": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *PAGES), (*OUTSIDE, "web")),
     "sync": Contents((*HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),
     "dates": Contents((*PAGES, *SLACK, "mjml"), ("web",), largest=50_000_000),
 }

@@ -11,12 +11,13 @@ import msgspec
 
 from fullhouse.kernel.proposals import Confidence, Proposed
 from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.proposing.slips import slips
 from fullhouse.lanes.proposing.text import Source, folded, sentence_before
 from fullhouse.lanes.proposing.trades import GROUPS, NOT_A_SLIP
 
 Find = Callable[[Source, Rulebook, Confidence | None], Proposed | None]
 MOST_TOKENS = 2500
-MOST_TRIES = 40_000
+MOST_TRIES = 10_000
 NEAR = 30
 SHORTEST_SLIP, SHORTEST_TWO_SLIPS, SHORTEST_STAFF_SLIP = 5, 10, 6
 SHORTEST_PART = 4
@@ -158,8 +159,6 @@ def _slips(names: list[str], tokens: list[tuple[str, int]], shortest: int) -> It
     wanted = [(name, plain, count) for name, plain, count in wanted if len(plain) >= shortest]
     if not wanted:
         return
-    from rapidfuzz.distance import OSA
-
     tries = 0
     for place, (first, at) in enumerate(tokens):
         for name, plain, count in wanted:
@@ -172,7 +171,7 @@ def _slips(names: list[str], tokens: list[tuple[str, int]], shortest: int) -> It
                 tries += 1
                 if tries > MOST_TRIES:
                     return
-                if OSA.distance(said, plain, score_cutoff=most) <= (most if taken == count else 0):
+                if slips(said, plain, most) <= (most if taken == count else 0):
                     end = run[-1][1] + len(run[-1][0])
                     yield Named(name, at, end, EXACT if said == plain else SLIPPED)
 
