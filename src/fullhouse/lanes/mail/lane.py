@@ -209,7 +209,8 @@ class MailLane:
         reading = await self._with_documents(reading, book) if fresh else reading
         name, now = self.house.ids.new(), self.house.now()
         read, wanted = (read_request, OF_WAITLIST) if product == WAITLIST else (read_booking, OF_BOOKINGS)
-        fields = read(reading, book, now, staff)
+        work = partial(read, reading, book, now, staff)
+        fields = await asyncio.get_running_loop().run_in_executor(self._readers, work)
         fields = await self._second.better(fields, Mailed(reading, book, now, staff, wanted)) if fresh else fields
         made = proposal_of(reading, fields, name, mark, now)
         proposal = msgspec.structs.replace(made, product=product, text=shown(made.text, reading.documents))
