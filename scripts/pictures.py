@@ -41,6 +41,8 @@ def take(browser: Browser, link: str) -> None:
     shoot(desk, "/desk", "desk")
     event = desk.get_attribute("main a[href^='/desk/e/']:has-text('Sourdough')", "href") or ""
     shoot(desk, event, "event")
+    shoot(desk, "/desk/waitlist", "waitlist")
+    shoot(desk, "/desk/appointments", "appointments")
     phone = browser.new_page(viewport=PHONE)
     shoot(phone, event.replace("/desk", "").split("?")[0], "guest")
 
