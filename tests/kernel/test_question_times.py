@@ -1,5 +1,7 @@
 """Times in a question: which are understood, and which days they mean by the clocks there."""
 
+from datetime import timedelta
+
 import pytest
 
 from fullhouse.kernel.question_times import find_times, is_at, stretch
@@ -99,7 +101,9 @@ def test_a_period_goes_from_midnight_to_midnight_there(period: str, back: bool, 
 
 
 def test_a_length_goes_from_now_back_or_ahead() -> None:
-    assert stretch("3d", NOW, BERLIN) == (there("2026-06-07 12:00"), NOW)
+    since, until = stretch("3d", NOW, BERLIN)
+    assert since == there("2026-06-07 12:00")
+    assert NOW < until < NOW + timedelta(seconds=1)
     assert stretch("+12h", NOW, BERLIN) == (NOW, there("2026-06-11 00:00"))
 
 

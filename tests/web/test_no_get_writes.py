@@ -33,6 +33,12 @@ from tests.web.evening import BASE, START, Evening, Mailbox
 
 TOKEN = "a-token-for-this-test"
 HEADS: tuple[dict[str, str], ...] = ({}, {"Authorization": f"Bearer {TOKEN}"}, {"Accept": "application/json"})
+QUESTIONS = (
+    "Who+waits%3F",
+    "Who+comes+tomorrow%3F",
+    "What+was+sent+to+ben@example.org%3F",
+    "How+many+seats+are+open%3F",
+)
 
 
 def whole_app(folder: Path, clock: VirtualClock) -> Starlette:
@@ -143,7 +149,7 @@ def addresses(evening: Evening, route: Route) -> list[str]:
         "version": ["no-such-version"],
         "kind": ["confirmation", "no-such-kind"],
     }
-    filled = [route.path]
+    filled = [route.path, *(f"{route.path}?q={asked}" for asked in QUESTIONS if route.path.endswith("/ask"))]
     for name in re.findall(r"\{([^}]+)\}", route.path):
         filled = [path.replace(f"{{{name}}}", value) for path in filled for value in known[name]]
     return filled

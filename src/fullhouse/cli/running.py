@@ -90,6 +90,7 @@ async def run(start: Start, listener: socket.socket) -> None:
                 admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
                 app = make_app(house, admit=admit, mail=lane, rehearse=OneAtATime(), means=_means(config))
                 app.state.outside = outside
+                app.state.scribe = scribe
                 slack.equip(app, _slack(config))
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
                 _stop_on_signals(server, app.state.stopping)

@@ -58,6 +58,7 @@ NOON = 12
 A_LEAP_YEAR = 2028
 YEARS_APART = 9  # between two leap days at most, and one
 A_DAY = timedelta(days=1)
+A_MOMENT = timedelta(milliseconds=1)
 
 
 class Times(msgspec.Struct, frozen=True):
@@ -125,18 +126,18 @@ def is_at(at: str, moment: datetime, zone: str) -> bool:
 def stretch(period: str, now: datetime, zone: str, *, back: bool = False) -> tuple[datetime, datetime]:
     """Say from when to when a period goes, in whole days by the clocks there; a week begins on Monday.
 
-    A weekday, or a date without its year, is the next to come, today included; with `back` the last one.
-    Raises `ValueError` for what is no period.
+    A weekday, or a date without its year, is the next to come, today included; with `back` the last one. What happens
+    just now is still lately. Raises `ValueError` for what is no period.
     """
     if length := LENGTH.fullmatch(period):
         long = duration(length[2])
-        return (now, now + long) if length[1] else (now - long, now)
+        return (now, now + long) if length[1] else (now - long, now + A_MOMENT)
     first, last = _days(period, wall_time(now, zone).date(), back=back)
     return _midnight(first, zone), _midnight(last + A_DAY, zone)
 
 
 def _midnight(day: date, zone: str) -> datetime:
-    return instant(datetime.combine(day, time()), zone)
+    return instant(datetime.combine(day, time(), tzinfo=None), zone)
 
 
 def _days(period: str, today: date, *, back: bool) -> tuple[date, date]:

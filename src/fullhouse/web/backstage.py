@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 from fullhouse.engine.ports import Files
 from fullhouse.engine.rehearsal import Rehearse
 from fullhouse.lanes.importing.rows import MOST_ROWS
+from fullhouse.lanes.scribe.port import Scribe
 from fullhouse.web import desk, health, pages
 from fullhouse.web.api.routes import routes as api_routes
 from fullhouse.web.desk.import_runs import Imports, LocalImports
@@ -21,7 +22,7 @@ class Means(msgspec.Struct, frozen=True, kw_only=True):
 
     `admit` names who speaks with a token of this digest, `files` holds raw mail; where `lets_go`, the desk removes the
     raw mail of those whom it erases. Without `streams` the desk asks for news instead of listening; `most_rows` is how
-    long a list may be to be done while its caller waits.
+    long a list may be to be done while its caller waits. `scribe` reads questions that puzzle the rules.
     """
 
     admit: Mapping[str, str] = {}
@@ -31,6 +32,7 @@ class Means(msgspec.Struct, frozen=True, kw_only=True):
     imports: Imports | None = None
     streams: bool = True
     most_rows: int = MOST_ROWS
+    scribe: Scribe | None = None
 
 
 def equip(app: Starlette, means: Means) -> None:
@@ -42,6 +44,7 @@ def equip(app: Starlette, means: Means) -> None:
     app.state.imports = means.imports or LocalImports(app)
     app.state.streams = means.streams
     app.state.most_rows = means.most_rows
+    app.state.scribe = means.scribe
 
 
 async def _front_door(request: Request) -> Response:

@@ -22,6 +22,7 @@ HELPERS_MAY = {
     "/desk/live": "GET",
     "/desk/sign-out": "POST",
     "/desk/calendar": "GET",
+    "/desk/ask": "GET",
     "/desk/e/{event}": "GET",
     "/desk/e/{event}/live": "GET",
     "/desk/e/{event}/audit": "GET",

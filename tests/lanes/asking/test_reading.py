@@ -1,0 +1,112 @@
+"""A question to the whole desk goes to whom it names, and what puzzles everyone is answered by nobody."""
+
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fullhouse.kernel.questions import Puzzled
+from fullhouse.kernel.rulebook import Rulebook, Service
+from fullhouse.lanes.asking.queries import (
+    EXAMPLES,
+    FindMessages,
+    FindPerson,
+    ListEvents,
+    OfEvent,
+    Own,
+    Place,
+    Query,
+    WhichEvent,
+    examples,
+    front_desk_examples,
+)
+from fullhouse.lanes.asking.reading import read_question
+from fullhouse.lanes.asking.words import FILLERS, IDEAS
+from fullhouse.products.appointments.ask import FindAppointment, ListAppointments, Which
+from fullhouse.products.rsvp.ask import CountGuests, CountSeats, ListGuests, People, TellTime
+from fullhouse.products.waitlist.ask import CountWaiting, ListWaiting
+from tests.platforms.contract.stores import event
+
+BOOK = Rulebook(services=(Service("Colour", 90), Service("Cut", 45)), staff=("Jess", "Sam"))
+PARTY, BREAD = event("party", name="Summer Party"), event("bread", name="Sourdough for beginners")
+SALON = Place(BOOK)
+HALL = Place(Rulebook(), (PARTY, BREAD), 2)
+BOTH = Place(BOOK, (PARTY, BREAD), 2)
+
+UNDERSTOOD: list[tuple[str, Place, Query]] = [
+    ("How many are waiting?", BOTH, CountWaiting()),
+    ("Who waits for Colour?", SALON, ListWaiting("Colour")),
+    ("Who has not confirmed?", BOTH, ListAppointments(Which(standing="unconfirmed"))),
+    ("When does Anna come?", BOTH, FindAppointment(name="Anna")),
+    ("Who has not confirmed?", HALL, WhichEvent(ListGuests(People(state="pending")))),
+    ("How many seats are open?", BOTH, WhichEvent(CountSeats("open"))),
+    ("How many seats are open?", Place(BOOK, (PARTY, BREAD), 1), OfEvent("party", CountSeats("open"))),
+    ("How many seats are open?", Place(BOOK, (PARTY,), 0), OfEvent("party", CountSeats("open"))),
+    ("How many seats are open for the summer party?", BOTH, OfEvent("party", CountSeats("open"))),
+    (
+        "Who cancelled for Summer Party this week?",
+        BOTH,
+        OfEvent("party", ListGuests(People(deed="cancelled", period="this_week"))),
+    ),
+    ("When does Sourdough for Beginners start?", BOTH, OfEvent("bread", TellTime())),
+    ("How many wait for Summer Party?", BOTH, OfEvent("party", CountGuests(People(state="waitlisted")))),
+    ("Which events are coming?", BOTH, ListEvents()),
+    ("events", Place(Rulebook()), ListEvents()),
+    ("How many events are there this month?", BOTH, ListEvents(period="this_month")),
+    ("Which events are over?", BOTH, ListEvents(over=True, back=True)),
+    ("Welche Veranstaltungen kommen?", HALL, ListEvents()),
+    ("What was sent to Anna@Example.org?", BOTH, FindMessages("anna@example.org")),
+    ("Did anna@example.org get a mail yesterday?", BOTH, FindMessages("anna@example.org", period="yesterday")),
+    ("Which messages failed?", BOTH, FindMessages(status="failed")),
+    ("Which messages are waiting?", BOTH, FindMessages(status="queued")),
+    ("Was wurde an anna@example.org gesendet?", BOTH, FindMessages("anna@example.org")),
+    ("Where is anna@example.org?", BOTH, FindPerson("anna@example.org")),
+    ("anna@example.org", BOTH, FindPerson("anna@example.org")),
+]
+PUZZLING: list[tuple[str, Place, tuple[str, ...]]] = [
+    ("How many vegetarians are coming?", BOTH, ("vegetarians",)),
+    ("What is the weather like?", SALON, ("weather", "like")),
+    ("How many seats are open?", SALON, ("seats",)),
+    ("Who waits and who comes?", SALON, ("waits",)),
+    ("Which messages failed and which are waiting?", HALL, ()),
+    ("Which events got messages?", HALL, ()),
+    ("Which events are coming and over?", HALL, ()),
+    ("Where was anna@example.org yesterday?", SALON, ()),
+    ("", BOTH, ()),
+]
+
+
+@pytest.mark.parametrize(("question", "place", "query"), UNDERSTOOD, ids=[one[0] for one in UNDERSTOOD])
+def test_a_question_goes_to_whom_it_names(question: str, place: Place, query: Query) -> None:
+    assert read_question(question, place) == query
+
+
+@pytest.mark.parametrize(("question", "place", "words"), PUZZLING, ids=[one[0] for one in PUZZLING])
+def test_what_puzzles_everyone_is_answered_by_nobody(question: str, place: Place, words: tuple[str, ...]) -> None:
+    assert read_question(question, place) == Puzzled(words)
+
+
+@pytest.mark.parametrize("place", [SALON, HALL, BOTH, Place(BOOK, (PARTY,), 1)])
+def test_every_example_that_is_shown_is_understood(place: Place) -> None:
+    shown = examples(place)
+    assert {question: type(read_question(question, place)) for question in shown} == shown
+
+
+def test_the_examples_show_every_kind_of_query_and_only_names_that_there_are() -> None:
+    assert set(EXAMPLES.values()) == set(get_args(Own))
+    assert {*front_desk_examples(BOOK)} <= {*examples(BOTH)}
+    assert not any("{" in one for one in examples(BOTH))
+    assert "How many appointments has Jess on Friday?" in examples(SALON)
+    assert not any("has  on" in one for one in examples(Place(Rulebook(services=BOOK.services))))
+    assert set(examples(Place(Rulebook()))) == set(EXAMPLES)
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_read_or_puzzles(text: str) -> None:
+    assert isinstance(read_question(text, BOTH), (*get_args(Query), Puzzled))
+
+
+def test_a_word_has_a_meaning_or_none_but_not_both() -> None:
+    ways = {way for said in IDEAS.values() for way in said.split(", ")}
+    assert {way for way in ways if " " not in way} & FILLERS == set()
