@@ -180,7 +180,7 @@ RETIRES = (
 
 FORGETS_APPOINTMENTS = (
     on_table(APPOINTMENTS_AUDIT, "Query", "UpdateItem"),
-    on_objects(APPOINTMENTS_MIME, "bookings/*", "DeleteObjectVersion"),
+    on_objects(APPOINTMENTS_MIME, "*", "DeleteObjectVersion"),  # a mail, wherever it lies
     on_bucket(APPOINTMENTS_MIME, "ListBucketVersions"),
 )
 
@@ -197,6 +197,7 @@ KEEPS_BOOKS = (
     on_table(SENDS_ARCHIVE, "PutItem"),
     on_table(REPLIES, "Query"),
     on_objects(APPOINTMENTS_MIME, "bookings/*", "GetObject"),
+    on_objects(APPOINTMENTS_MIME, "discarded/bookings/*", "GetObject", "PutObject"),
     on_bucket(APPOINTMENTS_MIME, "ListBucket", caller="aws"),
     on_objects(APPOINTMENTS_SOURCE, "sheets/appointments/*", "GetObject"),
     on_bucket(APPOINTMENTS_SOURCE, "ListBucket", caller="aws"),

@@ -206,7 +206,7 @@ NOTES_REACH = (
 
 FORGETS_CUSTOMERS = (
     *FORGETS_APPOINTMENTS,
-    on_objects(WAITLIST_MIME, "waitlist/*", "DeleteObjectVersion"),
+    on_objects(WAITLIST_MIME, "*", "DeleteObjectVersion"),  # a mail, wherever it lies
     on_bucket(WAITLIST_MIME, "ListBucketVersions"),
     on_table(WAITLIST_AUDIT, "Query", "UpdateItem"),
     on_table(SLOTS, "BatchGetItem"),
@@ -227,6 +227,7 @@ FRONT_DESK = (
     *(on_index(ENTRIES, one.name) for one in ENTRIES.indexes if one.name not in ("ended", "ends")),
     *(on_index(SLOTS, one.name) for one in SLOTS.indexes),
     on_objects(WAITLIST_MIME, "waitlist/*", "GetObject"),
+    on_objects(WAITLIST_MIME, "discarded/waitlist/*", "GetObject", "PutObject"),
     on_bucket(WAITLIST_MIME, "ListBucket", caller="aws"),
     on_objects(WAITLIST_SOURCE, "sheets/*", "GetObject"),
     on_bucket(WAITLIST_SOURCE, "ListBucket", caller="aws"),

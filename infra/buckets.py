@@ -6,10 +6,12 @@ from infra.names import (
     APPOINTMENTS_MIME,
     APPOINTMENTS_SOURCE,
     ASSETS,
+    BOOKINGS_SHELF,
     RAW_MIME,
     RULE_SET,
     RULES_SOURCE,
     WAITLIST_MIME,
+    WAITLIST_SHELF,
     WAITLIST_SOURCE,
 )
 from infra.registry import function
@@ -29,6 +31,7 @@ MAILS: dict[Product, tuple[str, str]] = {
     "wl": ("WlRawMime", WAITLIST_MIME),
     "ar": ("ArRawMime", APPOINTMENTS_MIME),
 }
+SHELVES: dict[Product, str] = {"ev": "", "wl": WAITLIST_SHELF, "ar": BOOKINGS_SHELF}
 
 
 def assets() -> Json:
@@ -88,7 +91,8 @@ def raw_mime(product: Product) -> Json:
         OLD_VERSIONS,
     ]
     parser = function_id(function(f"{product}-intake-ses-parser"))
-    wakes = {"LambdaConfigurations": [{"Event": "s3:ObjectCreated:*", "Function": att(parser, "Arn")}]}
+    told = {"Event": "s3:ObjectCreated:*", "Function": att(parser, "Arn"), **_only(SHELVES[product])}
+    wakes = {"LambdaConfigurations": [told]}
     bucket = _bucket(place, rules, NotificationConfiguration=wakes)
     return {
         name: {**bucket, "DependsOn": f"{name}Permission"},
@@ -104,6 +108,12 @@ def raw_mime(product: Product) -> Json:
         ),
         f"{name}Policy": _bucket_policy(name, _ses_puts(name)),
     }
+
+
+def _only(shelf: str) -> Json:
+    """Let only what comes onto this shelf wake a function, where a bucket has several."""
+    rules = [{"Name": "prefix", "Value": shelf}]
+    return {"Filter": {"S3Key": {"Rules": rules}}} if shelf else {}
 
 
 UNFINISHED: Json = {

@@ -219,6 +219,9 @@ def the_night_tidies_up_and_the_month_is_summed_up(play: Play) -> None:
     gone = salon.waits("Dye", "Quin", email="quin@example.org", latest=f"{now:%Y-%m-%d}")
     asks(play, "Please call me!", "quin@example.org", f"waitlist@{MAIL_DOMAIN}")
     discards(play)
+    raw = re.search(r"/desk(/mail/[\w./-]+)", play.desk("/mail").text)
+    assert raw, play.desk("/mail").text
+    assert play.desk(raw[1]).status == 200
     stuck = salon.waits("Dye", "Rob")
     slot = salon.frees("Dye", hours=60)
     play.text(stuck["phone"], 2)

@@ -266,6 +266,13 @@ def test_ses_alone_may_put_mail_into_a_bucket_and_only_by_our_rules(bucket: str,
     assert every()[bucket]["DependsOn"] == f"{bucket}Permission"
 
 
+@pytest.mark.parametrize(("bucket", "shelf"), [("WlRawMime", "waitlist/"), ("ArRawMime", "bookings/")])
+def test_only_mail_that_comes_in_wakes_a_parser_and_none_that_is_set_aside(bucket: str, shelf: str) -> None:
+    """What staff discard is put into the same bucket, under a name of its own."""
+    (told,) = every()[bucket]["Properties"]["NotificationConfiguration"]["LambdaConfigurations"]
+    assert told["Filter"] == {"S3Key": {"Rules": [{"Name": "prefix", "Value": shelf}]}}
+
+
 def test_mail_to_the_waitlist_and_about_bookings_is_looked_at_before_all_other_mail() -> None:
     """The events' rule takes the whole domain, so the two addresses have to come first."""
     waitlist, bookings, events = every()["WaitlistRule"], every()["BookingsRule"], every()["Rule"]
@@ -464,7 +471,14 @@ def test_a_wildcard_in_a_grant_is_one_of_a_few() -> None:
     of_google = (names.GOOGLE_ACCOUNT, names.APPOINTMENTS_GOOGLE_ACCOUNT)
     kept = (names.LINK_KEY, names.WEBHOOK_SECRET, names.SLACK_APP, *of_google)
     allowed = {"schedule/ev/*", "imports/*", "*", *(f"secret:{one}-??????" for one in kept)}
-    allowed |= {"sheets/*", "sheets/appointments/*", "waitlist/*", "bookings/*"}
+    allowed |= {
+        "sheets/*",
+        "sheets/appointments/*",
+        "waitlist/*",
+        "bookings/*",
+        "discarded/waitlist/*",
+        "discarded/bookings/*",
+    }
     allowed |= {f"parameter/{one}/config*" for one in ("ev", "wl", "ar")} | {"arn:${AWS::Partition}:sns:*:*:*"}
     allowed |= {f"table/{one.name}/stream/*" for one in EVERY_TABLE} | {f"log-group:{one.logs}:*" for one in FUNCTIONS}
     assert stars <= allowed

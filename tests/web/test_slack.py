@@ -17,11 +17,14 @@ from fullhouse.engine.ports import SubjectLines
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, Proposed
 from fullhouse.kernel.records import Get
+from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.lanes.mail.reading import LaneSettings
 from fullhouse.lanes.slack.client import Slack, SlackSettings
 from fullhouse.lanes.slack.notes import SlackPost
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.slack import Lookup
 from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.appointments.proposals import DiscardAppointment, ProposeAppointment
 from fullhouse.products.waitlist.model import Entry
@@ -125,6 +128,18 @@ def test_discard_lets_it_go(desk: Desk) -> None:
     desk.proposes(**FRIDAY)
     desk.tell(desk.slack.press("proposal_discard"))
     assert (desk.said, desk.proposal().state) == ("Discarded by <@U123>.", "discarded")
+
+
+def test_the_mail_of_what_is_discarded_is_set_aside(desk: Desk) -> None:
+    files, raw = MemoryFiles(), b"From: Anna <anna@example.org>\r\n\r\nA cut on Friday?\r\n"
+    app = desk.web.app
+    assert isinstance(app, Starlette)
+    app.state.files = files
+    lane = MailLane(desk.house, files, LaneSettings(domain="rsvp.test"))
+    line = desk.call(lane.take, Arrived(raw, "bookings@rsvp.test"))
+    lane.close()
+    desk.tell(desk.slack.press("proposal_discard"))
+    assert files.kept == {f"discarded/{line.file}": raw}
 
 
 def test_edit_opens_a_window_with_each_field_its_confidence_and_its_words(desk: Desk) -> None:

@@ -22,6 +22,7 @@ from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_text
 from fullhouse.lanes.form import Problem, Unfit, clean_address
+from fullhouse.lanes.mail.keeping import forget_mail
 from fullhouse.lanes.mail.letting_go import all_mail, let_go_of_erased
 from fullhouse.lanes.phone import clean_phone, is_e164, region_of_zone
 from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
@@ -222,5 +223,5 @@ async def _forget_mails(house: House, mails: Iterable[InboundMail], by: str, fil
     """Forget what they wrote: each raw mail goes before its line says nothing, so that it can be done again."""
     for mail in mails:
         if files is not None and mail.file:
-            await asyncio.to_thread(files.forget, mail.file)
+            await asyncio.to_thread(forget_mail, files, mail.file)
         await house.give(ForgetMail(mail_id=mail.id), by)

@@ -63,7 +63,7 @@ async def slack(request: Request) -> Response:
             return Response(status_code=200, headers=FINE)
         house: House = request.app.state.house
         if isinstance(told, Press):
-            return _answered(means, await pressed(house, told, digest))
+            return _answered(means, await pressed(house, told, digest, request.app.state.files))
         return _answered(means, await submitted(house, told, digest))
     except Unfit as unfit:
         return _refused(unfit.problems[0])

@@ -16,6 +16,7 @@ from fullhouse.engine.access import AddMember, AddToken, Member, digest, sign_in
 from fullhouse.engine.inbox import InboundMail
 from fullhouse.engine.ports import Written
 from fullhouse.kernel.decisions import Decision, new
+from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.functions import desk, host_import
 from fullhouse.platforms.aws.house import open_house
@@ -63,7 +64,8 @@ def fields_of(page: Answer) -> dict[str, str]:
 @pytest.fixture
 def aws(emulator: Emulator, bucket: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]:
     monkeypatch.setenv("EV_ASSETS", bucket)
-    monkeypatch.setenv("EV_RAW_MIME", bucket)
+    for name in ("EV_RAW_MIME", "WL_RAW_MIME", "AR_RAW_MIME"):
+        monkeypatch.setenv(name, bucket)
     with living(emulator, monkeypatch) as found, logs_kept():
         found.opens()
         found.give(AddMember(member_id="jo", email="jo@example.org", role="owner"))
@@ -141,6 +143,22 @@ def script(host: Host, method: str, path: str, body: Any = None) -> tuple[int, A
     head = {"authorization": "Bearer secret", "content-type": "application/json"}
     answer = host.place.ask(url_event(method, path, b"" if body is None else json.dumps(body).encode(), head))
     return answer.status, json.loads(answer.body)
+
+
+@pytest.mark.parametrize(("product", "shelf"), [("waitlist", "waitlist/"), ("appointments", "bookings/")])
+def test_the_mail_of_a_discarded_request_is_set_aside_in_its_bucket(
+    aws: Living, host: Host, bucket: str, emulator: Emulator, product: str, shelf: str
+) -> None:
+    now = datetime(2026, 6, 1, tzinfo=UTC)
+    emulator.client("s3").put_object(Bucket=bucket, Key=f"{shelf}abc", Body=b"raw")
+    mail = InboundMail(id="m1", at=now, place="1", scope=product, made="done", file=f"{shelf}abc")
+    proposal = Proposal(id="p1", product=product, mail="m1", at=now)
+    aws.store.commit(Written(Decision(None, moves=(new(mail), new(proposal)))))
+    assert script(host, "POST", "/api/v1/proposals/p1/discard")[0] == 200
+    kept = emulator.client("s3").list_object_versions(Bucket=bucket)["Versions"]
+    assert [one["Key"] for one in kept] == [f"discarded/{shelf}abc"]
+    host.sign_in()
+    assert host.get("/desk/mail/m1").body == b"raw"
 
 
 def rows(count: int) -> list[dict[str, str]]:

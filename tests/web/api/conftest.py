@@ -40,7 +40,9 @@ async def api(house: House) -> AsyncIterator[Api]:
     transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
     headers = {"authorization": f"Bearer {TOKEN}"}
     async with httpx2.AsyncClient(transport=transport, base_url="http://fullhouse.test", headers=headers) as client:
-        yield Api(client)
+        made = Api(client)
+        made.app = app
+        yield made
 
 
 @pytest.fixture

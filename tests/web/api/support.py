@@ -3,6 +3,7 @@
 from typing import Any
 
 import httpx2
+from starlette.applications import Starlette
 
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Kept, Message, Outcome
@@ -28,6 +29,8 @@ class Mailbox:
 
 class Api:
     """A caller with a token."""
+
+    app: Starlette
 
     def __init__(self, client: httpx2.AsyncClient) -> None:
         self.client = client

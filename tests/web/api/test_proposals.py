@@ -6,6 +6,9 @@ import pytest
 
 from fullhouse.engine.house import House
 from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.waitlist.proposals import Propose
 from tests.web.api.support import Api
 from tests.web.api.test_waitlist import RULES
@@ -106,6 +109,16 @@ async def test_what_is_discarded_does_nothing(salon: Api, house: House) -> None:
     assert await refused(salon, "POST", "/proposals/p1/discard") == (409, "proposal_discarded", "")
     assert await refused(salon, "POST", "/proposals/p1/edit", {}) == (409, "proposal_discarded", "")
     assert (await salon.get("/waitlist"))["items"] == []
+
+
+async def test_the_mail_of_a_discarded_request_is_set_aside(salon: Api, house: House) -> None:
+    files, raw = MemoryFiles(), b"From: sam@salon.example\r\n\r\nHello\r\n"
+    salon.app.state.files = files
+    lane = MailLane(house, files, LaneSettings(domain="rsvp.test"))
+    line = await lane.take(Arrived(raw, "waitlist@rsvp.test"))
+    lane.close()
+    await salon.post(f"/proposals/{line.person}/discard")
+    assert files.kept == {f"discarded/{line.file}": raw}
 
 
 async def test_there_has_to_be_a_proposal(salon: Api) -> None:

@@ -30,8 +30,8 @@ class Postman:
         app.state.files = self.lane.files
         desk.evening.opens()
 
-    def brings(self, raw: bytes) -> InboundMail:
-        return self.desk.evening.call(self.lane.take, Arrived(raw, "rsvp+party@rsvp.test"))
+    def brings(self, raw: bytes, to: str = "rsvp+party@rsvp.test") -> InboundMail:
+        return self.desk.evening.call(self.lane.take, Arrived(raw, to))
 
 
 @pytest.fixture
@@ -60,6 +60,19 @@ def test_a_mail_is_given_out_as_a_file_and_never_as_a_page(desk: Desk, postman: 
     assert answer.content == YES
     assert answer.headers["content-disposition"].startswith("attachment")
     assert desk.web.get("/desk/mail/nothing").status_code == 404
+
+
+@pytest.mark.parametrize("to", ["waitlist@rsvp.test", "bookings@rsvp.test"])
+def test_the_mail_of_a_discarded_request_is_set_aside_and_still_given_out(
+    desk: Desk, postman: Postman, tmp_path: Path, to: str
+) -> None:
+    line = postman.brings(YES, to)
+    answer = desk.send(f"/desk/waitlist/proposals/{line.person}/discard")
+    assert answer.headers["location"].endswith("?done=discarded")
+    assert (tmp_path / "files/discarded" / line.file).read_bytes() == YES
+    assert not (tmp_path / "files" / line.file).exists()
+    assert desk.web.get(f"/desk/mail/{line.id}").content == YES
+    assert desk.send(f"/desk/waitlist/proposals/{line.person}/discard").status_code == 409
 
 
 def test_a_mail_that_a_rule_refused_says_so(desk: Desk, postman: Postman) -> None:

@@ -7,6 +7,7 @@ from fullhouse.engine.house import House
 from fullhouse.engine.inbox import InboundMail, InboundPage
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.forgetting import NOTE
+from fullhouse.lanes.mail.keeping import forget_mail
 
 PAGE = 500
 
@@ -25,5 +26,5 @@ async def let_go_of_erased(house: House, files: Files) -> int:
     """Remove the raw mails of people who were erased; safe to repeat. Say how many there are."""
     gone = [mail.file async for mail in all_mail(house) if mail.reason == NOTE and not mail.sender and mail.file]
     for file in gone:
-        files.forget(file)
+        forget_mail(files, file)
     return len(gone)

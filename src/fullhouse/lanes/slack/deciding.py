@@ -10,7 +10,7 @@ import msgspec
 
 from fullhouse.engine.hooks import TakeHook, Taken
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.ports import Files, SubjectLines
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.dates import say_soon
 from fullhouse.kernel.documents import Document, rulebook_of
@@ -21,6 +21,7 @@ from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.deciding import KINDS, Kind, approve, discard
 from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.mail.keeping import set_aside
 from fullhouse.lanes.slack.blocks import DISCARD, EDIT, Block, done_blocks, edit_view, escaped, proposal_blocks
 from fullhouse.lanes.slack.inbound import Press, Submission
 from fullhouse.products.appointments.model import Appointment
@@ -57,7 +58,7 @@ class Wrong(msgspec.Struct, frozen=True):
     also: Say | None = None
 
 
-async def pressed(house: House, press: Press, digest: str) -> Say | Show:
+async def pressed(house: House, press: Press, digest: str, files: Files | None = None) -> Say | Show:
     """Do what a button asks for; what cannot be done as it stands is shown in a window, to be put right."""
     proposal = _proposal(house, press.place.proposal)
     if proposal is None or proposal.state != "open" or proposal.rev != press.place.rev:
@@ -68,11 +69,13 @@ async def pressed(house: House, press: Press, digest: str) -> Say | Show:
         return _window(kind, proposal, press, cells, {})
     try:
         wanted = discard(proposal) if press.action == DISCARD else approve(proposal, _rules(house), house.now(), cells)
-        await _given(house, wanted, press.user, digest, proposal)
+        code = await _given(house, wanted, press.user, digest, proposal)
     except Unfit as unfit:
         if unfit.problems[0] in (SEEN, BUSY):
             raise
         return _window(kind, proposal, press, cells, _beside(kind, unfit))
+    if code == "discarded":
+        await set_aside(house, files, proposal)
     return _as_it_is(house, _proposal(house, proposal.id), press.note)
 
 
@@ -95,15 +98,20 @@ async def submitted(house: House, told: Submission, digest: str) -> Say | Wrong:
     return _as_it_is(house, _proposal(house, proposal.id), told.place.note)
 
 
-async def _given(house: House, wanted: Command, user: str, digest: str, proposal: Proposal) -> None:
-    """Give a command once, in the name of whoever pressed; raise `Unfit` if it left the proposal open."""
+async def _given(house: House, wanted: Command, user: str, digest: str, proposal: Proposal) -> str:
+    """Give a command once, in the name of whoever pressed, and say what came of it.
+
+    Raise `Unfit` if it left the proposal open.
+    """
     taken: Taken = await house.give(TakeHook(hook="slack", digest=digest, asks=wanted), f"slack:{user}")
     if taken.became != "taken":
         raise Unfit(SEEN if taken.became == "seen" else BUSY)
     after = _proposal(house, proposal.id)
+    code = str(taken.answer.code)
     if after is not None and after.state == "open":
-        code, field = taken.answer.code, taken.answer.field
-        raise Unfit(Problem(code, KINDS[proposal.product].problems.get(code, CANNOT), field))
+        sentence = KINDS[proposal.product].problems.get(code, CANNOT)
+        raise Unfit(Problem(code, sentence, taken.answer.field))
+    return code
 
 
 def _window(kind: Kind, proposal: Proposal, press: Press, cells: Mapping[str, str], problems: dict[str, str]) -> Show:

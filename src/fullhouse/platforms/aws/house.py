@@ -64,8 +64,10 @@ def store() -> DynamoStore:
 
 
 def _let_go(file: str) -> None:
-    """Remove a raw mail, in every version."""
-    files().forget(file)
+    """Remove a raw mail, in every version, wherever it lies."""
+    from fullhouse.lanes.mail.keeping import forget_mail
+
+    forget_mail(files(), file)
 
 
 @cache
@@ -77,7 +79,9 @@ def files() -> Files:
     known, here = client("s3"), place()
     apart = {
         "waitlist/": here.waitlist_mime,
+        "discarded/waitlist/": here.waitlist_mime,
         "bookings/": here.appointments_mime,
+        "discarded/bookings/": here.appointments_mime,
         "sheets/": here.waitlist_source,
         "sheets/appointments/": here.appointments_source,
     }

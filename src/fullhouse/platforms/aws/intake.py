@@ -17,6 +17,7 @@ from fullhouse.engine.house import House
 from fullhouse.engine.inbox import InboundMail
 from fullhouse.engine.ports import BadName, Files
 from fullhouse.lanes.mail.authentication import above
+from fullhouse.lanes.mail.keeping import ASIDE
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_HEAD, LARGEST_MAIL, LARGEST_WITH_FILES, Mail, addresses, read
@@ -88,7 +89,7 @@ def keys_in(event: Mapping[str, Any]) -> list[str]:
 
 def _stored(files: S3Files, key: str, largest: int) -> bytes | None:
     """Read a mail, and of one that is too large only enough to see that."""
-    if key.endswith(SETUP):
+    if key.endswith(SETUP) or key.startswith(ASIDE):
         return None
     try:
         raw = files.start_of(key, largest + 1)

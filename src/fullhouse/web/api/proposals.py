@@ -9,6 +9,7 @@ from fullhouse.kernel.proposals import Confidence, Proposal, ProposalPage, State
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.deciding import KINDS, approve, discard, read_edit
 from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.mail.keeping import set_aside
 from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.web.api.paging import cut
 from fullhouse.web.api.refusals import refuse
@@ -129,6 +130,7 @@ async def _discard(call: Call) -> ProposalOut:
     answer = await call.house.give(discard(proposal), call.by)
     if answer.code in KINDS[proposal.product].problems:
         _refused(proposal, answer)
+    await set_aside(call.house, call.files, proposal)
     return show(_found(call))
 
 

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
+from fullhouse.engine.ports import Files
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import misfit
 from fullhouse.web.api.door import who
@@ -29,6 +30,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     query: Any
     body: bytes
     most_rows: int
+    files: Files | None = None
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -88,4 +90,5 @@ async def _read(request: Request, row: Endpoint, by: str) -> Call:
         raise misfit(wrong) from wrong
     body = await request.body() if row.body is not None else b""
     state = request.app.state
-    return Call(house=state.house, by=by, path=request.path_params, query=query, body=body, most_rows=state.most_rows)
+    lent = {"most_rows": state.most_rows, "files": state.files}
+    return Call(house=state.house, by=by, path=request.path_params, query=query, body=body, **lent)

@@ -9,6 +9,7 @@ from fullhouse.engine.house import House
 from fullhouse.engine.inbox import InboundMail, InboundPage
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.records import Get
+from fullhouse.lanes.mail.keeping import read_mail
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import Event
 from fullhouse.web.desk.guard import signed_in
@@ -65,7 +66,7 @@ async def raw(request: Request) -> Response:
     house: House = request.app.state.house
     files: Files | None = request.app.state.files
     found = house.load(Get(InboundMail, (request.path_params["mail"],)))
-    content = files.read(found.file) if files is not None and found is not None and found.file else None
+    content = read_mail(files, found.file) if files is not None and found is not None and found.file else None
     if found is None or content is None:
         return problem(request, "This mail is not kept", "Look for it in the list.", 404, "/desk/mail")
     headers = {"content-disposition": f'attachment; filename="{found.id}.eml"', "x-content-type-options": "nosniff"}

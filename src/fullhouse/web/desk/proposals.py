@@ -15,6 +15,7 @@ from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.deciding import KINDS, approve, discard
 from fullhouse.lanes.form import Problem, Unfit
+from fullhouse.lanes.mail.keeping import set_aside
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.appointments.notices import PRODUCT as APPOINTMENTS
 from fullhouse.web.desk.appointments import day as days
@@ -143,6 +144,7 @@ async def discarded(request: Request) -> Response:
     if answer.code in KINDS[found.product].problems:
         why = KINDS[found.product].problems[answer.code]
         return problem(request, "Nothing was changed", why, 409, along(request, PROPOSALS))
+    await set_aside(house, request.app.state.files, found)
     return place.go(request, PROPOSALS, done="discarded")
 
 
