@@ -27,6 +27,8 @@ PAGES = (
     "/desk/waitlist/proposals/b1",
     "/desk/waitlist/proposals/b2",
     "/desk/mailbox?event=appointments",
+    "/desk/ask",
+    "/desk/ask?q=who+comes+today",
 )
 OPENED = "for (const one of document.querySelectorAll('details')) one.open = true"
 

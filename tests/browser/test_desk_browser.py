@@ -26,6 +26,8 @@ PAGES = (
     "/desk/calendar",
     "/desk/e/party/ask?q=who+cancelled+this+week",
     "/desk/e/party/ask?q=what+is+love",
+    "/desk/ask",
+    "/desk/ask?q=which+events+are+coming",
     "/desk/e/party/rehearse?guests=12",
     "/desk/e/party/audit",
     "/desk/e/party/edit",

@@ -8,6 +8,8 @@ import click
 import pytest
 
 from fullhouse.cli import main
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.asking import queries, reading
 from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, TABLES, Config
 from fullhouse.products.rsvp.ask import EXAMPLES, read_question
 from fullhouse.products.rsvp.model import Settings
@@ -15,6 +17,7 @@ from fullhouse.products.rsvp.words import PHRASES, VARIABLES, VARIABLES_OF_SOME
 from fullhouse.web.api.routes import TABLE
 from sim.planted import PLANTED
 from tests.platforms.aws.test_store_equal import PLANTED as DIFFERENCES
+from tests.platforms.contract.stores import event
 
 ROOT = Path(__file__).parents[2]
 DOCS = [*sorted(ROOT.glob("docs/**/*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]
@@ -77,6 +80,15 @@ def test_every_question_in_the_guide_means_what_it_says() -> None:
     rows = re.findall(r"^\| `([^`]+)` \| (\w+) \|", guide, re.MULTILINE)
     assert dict(rows) == {question: query.__name__ for question, query in EXAMPLES.items()}
     assert [question for question, query in rows if type(read_question(question)).__name__ != query] == []
+
+
+def test_every_question_to_the_whole_desk_is_in_the_guide() -> None:
+    """A host who asks the desk what the guide shows gets that answer."""
+    guide = (ROOT / "docs/guide-for-hosts.md").read_text().partition("## Ask the whole desk")[2].partition("## ")[0]
+    rows = dict(re.findall(r"^\| `([^`]+)` \| (\w+) \|", guide, re.MULTILINE))
+    place = queries.Place(Rulebook(), (event("party", name="Summer party"),), 1)
+    assert rows == {question: query.__name__ for question, query in queries.examples(place).items()}
+    assert {one: type(reading.read_question(one, place)).__name__ for one in rows} == rows
 
 
 def test_every_variable_is_in_the_configuration_page() -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 from fullhouse.kernel.rulebook_lines import KINDS
 from fullhouse.kernel.rulebook_text import read_rules
 from fullhouse.kernel.voice_text import PLACEHOLDERS, REMINDER_PLACEHOLDERS, read_voice
+from fullhouse.lanes.asking.queries import EXAMPLES, Place, front_desk_examples
+from fullhouse.lanes.asking.reading import read_question
 from fullhouse.lanes.syncing.appointments.headings import IN_WORDS
 from fullhouse.lanes.syncing.appointments.statuses import STATUS
 
@@ -59,3 +61,11 @@ def test_every_column_and_status_of_the_sheet_of_appointments_is_in_the_guide() 
     """Staff find each column under the heading that it is given, and each word that takes effect."""
     told = FIRST_CELL.findall(section("The sheet of appointments"))
     assert told == [*IN_WORDS["en"].split(", "), *STATUS["en"].values()]
+
+
+def test_every_question_in_the_guide_means_what_it_says() -> None:
+    """Staff who ask what the guide shows get that answer; the page itself shows the same questions."""
+    book = read_rules(BLOCK.findall(section("The rules"))[0]).rulebook
+    rows = dict(SECOND_CELL.findall(section("Ask it")))
+    assert rows == {one: kind.__name__ for one, kind in {**front_desk_examples(book), **EXAMPLES}.items()}
+    assert {one: type(read_question(one, Place(book))).__name__ for one in rows} == rows
