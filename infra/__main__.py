@@ -56,6 +56,9 @@ def _parser() -> argparse.ArgumentParser:
     for name, words in (OUTSIDE | BOOKED_OUTSIDE).items():
         put.add_argument(f"--{name.lower()}", default=_from_make(name.upper()), help=words)
     put.add_argument("--bookpush", default=_from_make("BOOKPUSH"), choices=YES_OR_NO, help="Google tells of changes")
+    put.add_argument(
+        "--model", default=_from_make("MODEL"), choices=["", "none", "bedrock"], help="who words summaries"
+    )
     put.add_argument("--protect", default="", choices=YES_OR_NO, help="guard the tables against deletion")
     put.add_argument("--without", default=_from_make("WITHOUT"), help=f"stacks to leave out, of {', '.join(OPTIONAL)}")
     put.set_defaults(do=_deploy)
@@ -108,6 +111,7 @@ def _deploy(asked: argparse.Namespace) -> None:
         slack_channel=asked.slack_channel,
         slack_mail=asked.slack_mail,
         text_dollars=asked.text_dollars,
+        model=asked.model,
         **{name.lower(): getattr(asked, name.lower()) for name in (*OUTSIDE, *BOOKED_OUTSIDE)},
         protect=asked.protect,
         without=without,

@@ -7,6 +7,7 @@ no command of a function writes, its role does not allow.
 from fullhouse.platforms.aws.tables import ADDRESSES, ALARMS, AUDIT, DESK, EVENTS, GUESTS, INBOX, LINE, MESSAGES
 from infra.allowed_waitlist import FORGETS_CUSTOMERS, FRONT_DESK, NOTES_REACH
 from infra.grants import (
+    ASKS_MODEL,
     BOOKS,
     BOOKS_AND_CLEARS,
     CONFIG,
@@ -162,7 +163,7 @@ OFFER_TIMEOUT = (
     *WRITES_DOWN,
 )
 
-HOST_SUMMARY = (RINGS, COUNTS, on_table(MESSAGES, "PutItem"))
+HOST_SUMMARY = (CONFIG, *ASKS_MODEL, RINGS, COUNTS, on_table(MESSAGES, "PutItem"))
 
 FEEDBACK = (
     COUNTS,

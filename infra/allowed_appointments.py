@@ -22,6 +22,7 @@ from fullhouse.platforms.aws.tables import (
 from infra import grants
 from infra.grants import (
     APPOINTMENTS_CONFIG,
+    ASKS_MODEL,
     CONFIG,
     TELLS_BUS,
     TEXTS,
@@ -83,6 +84,7 @@ CALENDAR_SYNC = (
 
 INTAKE = (
     *SET_UP,
+    *ASKS_MODEL,
     on_table(DESK, "GetItem", "Query"),  # the rules, and whether one of the house's own wrote it
     on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
     on_index(INBOX, "sender"),
@@ -162,6 +164,8 @@ REFILL = (
 )
 
 SUMMARY = (
+    CONFIG,
+    *ASKS_MODEL,
     READS_RULES,
     on_index(APPOINTMENTS, "starts"),
     on_table(APPOINTMENTS, "BatchGetItem"),

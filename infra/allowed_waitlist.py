@@ -17,6 +17,7 @@ from fullhouse.platforms.aws.tables import (
 )
 from infra.allowed_appointments import FORGETS_APPOINTMENTS, HOLDS_TIMES, KEEPS_BOOKS, RETIRES
 from infra.grants import (
+    ASKS_MODEL,
     BOOKS,
     CONFIG,
     SENDS,
@@ -150,6 +151,8 @@ HOUSEKEEPING = (
 )
 
 SUMMARY = (
+    CONFIG,
+    *ASKS_MODEL,
     READS_RULES,
     on_index(SLOTS, "freed"),
     on_table(SLOTS, "BatchGetItem"),
@@ -159,6 +162,7 @@ SUMMARY = (
 
 INTAKE = (
     CONFIG,
+    *ASKS_MODEL,
     WAITLIST_CONFIG,
     on_table(DESK, "GetItem", "Query"),
     on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),

@@ -83,6 +83,7 @@ APPOINTMENTS: tuple[Function, ...] = (
         name="summary",
         what="How the week went, for staff",
         memory=512,
+        timeout=30,
         asynchronous=True,
         rung=True,
         grants=allowed.SUMMARY,

@@ -51,6 +51,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     slack_channel: str = ""
     slack_mail: str = ""
     text_dollars: str = ""
+    model: Literal["", "none", "bedrock"] = ""
     protect: Literal["", "yes", "no"] = ""
     without: tuple[str, ...] = ()
     folder: Path = Path("dist/templates")
@@ -113,6 +114,7 @@ def _values(wish: Wish, aws: Aws) -> dict[str, str]:
         KeepDays=wish.keep_days,
         Defaults=wish.defaults,
         Protect=wish.protect,
+        Model=wish.model,
     )
     if wish.sender:
         said["SenderIdentity"] = _identity(wish.sender, aws)

@@ -5,8 +5,8 @@ from typing import Literal
 import msgspec
 
 from fullhouse.platforms.aws.tables import Table
-from infra.names import MAIL_SET, SCHEDULER_ROLE, SCHEDULES
-from infra.shapes import Json, arn
+from infra.names import HAS_MODEL, MAIL_SET, MODEL, MODEL_PROFILE, SCHEDULER_ROLE, SCHEDULES
+from infra.shapes import Json, arn, sub
 
 # Who makes the call: our own code, or AWS in the function's name (it writes logs, reads streams, puts dead letters
 # aside, and says "not found" instead of "not allowed" only to those who may list).
@@ -21,12 +21,13 @@ class Grant(msgspec.Struct, frozen=True):
     caller: Caller = "code"
     condition: tuple[tuple[str, str, str], ...] = ()  # operator, key, value
     effect: Literal["Allow", "Deny"] = "Allow"
+    only: str = ""  # the condition of the stack under which it is granted at all
 
     def conditions(self) -> Json:
         """Return the conditions as a statement has them."""
         found: Json = {}
         for operator, key, value in self.condition:
-            found.setdefault(operator, {})[key] = value
+            found.setdefault(operator, {})[key] = sub(value)
         return found
 
 
@@ -34,7 +35,7 @@ def joined(grants: tuple[Grant, ...]) -> tuple[Grant, ...]:
     """Say each resource once, with all that may be done to it."""
     found: dict[tuple[object, ...], dict[str, None]] = {}
     for one in grants:
-        actions = found.setdefault((one.resource, one.caller, one.condition, one.effect), {})
+        actions = found.setdefault((one.resource, one.caller, one.condition, one.effect, one.only), {})
         actions.update(dict.fromkeys(one.actions))
     return tuple(
         Grant(tuple(sorted(actions)), *about)  # type: ignore[arg-type] # the key holds the other fields in their order
@@ -72,6 +73,22 @@ def on_secret(name: str, *actions: str) -> Grant:
     """Let a secret be used. Secrets Manager puts six characters of its own behind the name."""
     return Grant(tuple(f"secretsmanager:{one}" for one in actions), arn("secretsmanager", f"secret:{name}-??????"))
 
+
+# A model is asked through its profile alone, which may carry the question to wherever there is room for it.
+_PROFILE = arn("bedrock", f"inference-profile/{MODEL_PROFILE}")
+_THROUGH_IT = ("StringEquals", "bedrock:InferenceProfileArn", _PROFILE)
+ASKS_MODEL = (
+    Grant(("bedrock:InvokeModel",), _PROFILE, only=HAS_MODEL),
+    *(
+        Grant(
+            ("bedrock:InvokeModel",),
+            f"arn:${{AWS::Partition}}:bedrock:{where}::foundation-model/{MODEL}",
+            condition=(_THROUGH_IT,),
+            only=HAS_MODEL,
+        )
+        for where in ("${AWS::Region}", "")
+    ),
+)
 
 # For whoever tells something.
 TELLS_BUS = Grant(("events:PutEvents",), arn("events", "event-bus/default"))

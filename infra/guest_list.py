@@ -98,6 +98,7 @@ GUEST_LIST: tuple[Function, ...] = (
         name="host-summary",
         what="The host's daily headcount, and the draft of the thanks",
         memory=512,
+        timeout=30,
         asynchronous=True,
         rung=True,
         grants=allowed.HOST_SUMMARY,

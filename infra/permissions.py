@@ -7,7 +7,7 @@ from infra.function import Function, Product
 from infra.grants import Grant
 from infra.names import SCHEDULER_ROLE, SCHEDULES
 from infra.registry import FUNCTIONS
-from infra.shapes import Json, allow, arn, policy, ref, resource, sub, when
+from infra.shapes import Json, allow, arn, only_when, policy, ref, resource, sub, when
 
 SANDBOX = "InSandbox"
 IDENTITY = arn("ses", "identity/${SenderIdentity}")
@@ -29,14 +29,22 @@ def _role(one: Function) -> Json:
         "RoleName": one.full_name,
         "Description": f"What {one.full_name} may do",
         "AssumeRolePolicyDocument": policy(_trusts("lambda.amazonaws.com")),
-        "Policies": [
-            {
-                "PolicyName": one.full_name,
-                "PolicyDocument": policy(*statements(registry.all_grants(one))),
-            }
-        ],
+        "Policies": _policies(one),
     }
     return resource("AWS::IAM::Role", properties)
+
+
+def _policies(one: Function) -> list[Json]:
+    """Write down what a function may always do, and apart what it may do only if that is wished for."""
+    alike: dict[str, list[Grant]] = {"": []}
+    for grant in registry.all_grants(one):
+        alike.setdefault(grant.only, []).append(grant)
+    found = []
+    for condition, grants in alike.items():
+        name = f"{one.full_name}-{condition}" if condition else one.full_name
+        said = {"PolicyName": name, "PolicyDocument": policy(*statements(grants))}
+        found.append(only_when(condition, said) if condition else said)
+    return found
 
 
 def statements(grants: Iterable[Grant]) -> list[Json]:

@@ -6,6 +6,7 @@ from infra.names import (
     APPOINTMENTS_GOOGLE_ACCOUNT,
     CONFIG,
     GOOGLE_ACCOUNT,
+    HAS_MODEL,
     LINK_KEY,
     LINK_KEY_DAYS,
     MAIL_SET,
@@ -33,6 +34,7 @@ BOOKED_OUTSIDE = {
     "BookCalendar": "The address of a calendar's .ics feed, or a calendar at Google, in which staff write appointments",
 }
 
+MODEL = "Model"
 SLACK_CHANNEL, PUSH, PUSHES = "SlackChannel", "BookPush", "GooglePushes"
 
 
@@ -54,6 +56,7 @@ def _of_house() -> Json:
         "ConfigurationSetSetting": _setting("configuration-set", MAIL_SET),
         "KeepDaysSetting": _setting("keep-days", ref("KeepDays")),
         "DefaultsSetting": _setting("defaults", ref("Defaults")),
+        "ModelSetting": {**_setting("model", ref(MODEL)), "Condition": HAS_MODEL},
     }
 
 

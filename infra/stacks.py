@@ -6,6 +6,7 @@ from infra import buckets, functions, mail, permissions, schedules, settings, ta
 from infra.exceptions import with_reasons
 from infra.function import Product
 from infra.functions import CODE_KEYS
+from infra.names import HAS_MODEL
 from infra.registry import of
 from infra.shapes import Json, att, equals, has, parameter, pascal, ref, resource, written, yes_or_no
 
@@ -96,6 +97,11 @@ def _shared(product: Product) -> Json:
     return {
         "SenderIdentity": parameter("What is verified in SES for it: its domain, or the address itself"),
         **{CODE_KEYS[name]: parameter(f"Where the package {name} lies in the bucket") for name in packages},
+        settings.MODEL: parameter(
+            "Which model reads and words what it may: none, or Claude on Bedrock",
+            AllowedValues=["none", "bedrock"],
+            Default="none",
+        ),
         "Protect": yes_or_no("Guard the tables against deletion", "yes"),
         "Sandbox": yes_or_no("SES is still in its sandbox, where receivers are identities, too", "no"),
         "Tls": TLS,
@@ -106,6 +112,7 @@ CONDITIONS: Json = {
     tables.PROTECTED: equals("Protect", "yes"),
     permissions.SANDBOX: equals("Sandbox", "yes"),
     buckets.TLS_ONLY: equals("Tls", "yes"),
+    HAS_MODEL: equals(settings.MODEL, "bedrock"),
 }
 
 

@@ -80,6 +80,7 @@ WAITLIST: tuple[Function, ...] = (
         name="summary",
         what="How the month went, for staff",
         memory=512,
+        timeout=30,
         asynchronous=True,
         rung=True,
         grants=allowed.SUMMARY,

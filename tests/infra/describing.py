@@ -9,8 +9,8 @@ from fullhouse.platforms.aws.items import SHAPES
 from fullhouse.products.appointments import commands as appointment_commands
 from fullhouse.products.rsvp import commands
 from fullhouse.products.waitlist import commands as waitlist_commands
-from infra import registry
-from infra.function import Function
+from infra import names, registry
+from infra.function import Function, Product
 from tests.infra.reading import alarm, every, function, of_kind, plain, table
 
 MORNING = datetime(2026, 6, 1, 7, tzinfo=UTC)
@@ -112,6 +112,14 @@ def attributes(kind: Any, *wanted: str) -> str:  # noqa: ANN401 - a record's typ
 def services(name: str) -> set[str]:
     """Name the services that a function's role speaks of."""
     return {action.partition(":")[0] for one in registry.all_grants(registry.function(name)) for action in one.actions}
+
+
+def model(product: Product, *may: str) -> str:
+    """Say which model those may ask whom the plan names, and that no other of the product may."""
+    asking = [one.full_name for one in registry.of(product) if "bedrock" in services(one.full_name)]
+    assert sorted(asking) == sorted(may)
+    said = f"`{names.MODEL}` by its `{names.MODEL_PROFILE.removesuffix(names.MODEL)}` profile"
+    return f"{said}, with `MODEL=bedrock`, for {', '.join(f'`{one}`' for one in asking)}"
 
 
 def rule(name: str = "Rule") -> Any:  # noqa: ANN401 - the properties of the rule

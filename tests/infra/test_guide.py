@@ -93,6 +93,7 @@ def test_the_make_commands_of_the_guide_are_there() -> None:
         "SLACK_CHANNEL",
         "SLACK_MAIL",
         "TEXT_DOLLARS",
+        "MODEL",
     ):
         assert f'_from_make("{value}")' in read
         assert value in GUIDE

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from fullhouse.platforms.aws import bedrock
 from fullhouse.platforms.aws.tables import EVERY_TABLE, Table
 from infra import names, registry, stacks
 from infra.function import Function
@@ -107,6 +108,46 @@ def test_only_those_who_relay_may_send_and_only_in_our_name(name: str) -> None:
     assert _places(identity["Resource"])[1].endswith("identity/${SenderIdentity}")
     assert identity["Resource"]["Fn::If"][0] == "InSandbox"
     assert _places(configuration["Resource"])[0].endswith("configuration-set/ev-mail")
+
+
+def test_five_functions_may_ask_the_model_if_it_is_wished_for_and_only_by_its_profile() -> None:
+    """The one that sends may not, nor whoever decides anything; and without the wish nobody may."""
+    may: dict[str, Any] = {}
+    for one in FUNCTIONS:
+        always, *wished = by("AWS::IAM::Role", "RoleName", one.full_name)["Policies"]
+        assert "bedrock" not in json.dumps(always)
+        may |= dict.fromkeys([one.full_name] if wished else [], *wished)
+    assert sorted(may) == [
+        "ar-intake-ses-parser",
+        "ar-summary",
+        "ev-host-summary",
+        "wl-intake-ses-parser",
+        "wl-summary",
+    ]
+    for policy in may.values():
+        condition, said, otherwise = policy["Fn::If"]
+        assert (condition, otherwise) == ("HasModel", {"Ref": "AWS::NoValue"})
+        by_profile, models = said["PolicyDocument"]["Statement"]
+        assert by_profile["Action"] == models["Action"] == ["bedrock:InvokeModel"]
+        profile = f"arn:${{AWS::Partition}}:bedrock:<region>:<account>:inference-profile/{bedrock.MODEL}"
+        assert _places(by_profile["Resource"]) == [profile]
+        model = f"foundation-model/{bedrock.MODEL.removeprefix('global.')}"
+        assert _places(models["Resource"]) == [
+            f"arn:${{AWS::Partition}}:bedrock:{region}::{model}" for region in ("<region>", "")
+        ]
+        assert plain(models["Condition"]["StringEquals"]["bedrock:InferenceProfileArn"]) == profile
+
+
+@pytest.mark.parametrize("stack", ["ev-guest-list", "ar-appointments", "wl-waitlist"])
+def test_a_model_is_wished_for_or_there_is_none(stack: str) -> None:
+    """As on a machine of one's own: nothing is asked of a model unless it is said."""
+    found = template(stack)
+    assert (found["Parameters"]["Model"]["Default"], found["Parameters"]["Model"]["AllowedValues"]) == (
+        "none",
+        ["none", "bedrock"],
+    )
+    assert found["Conditions"]["HasModel"] == {"Fn::Equals": [{"Ref": "Model"}, "bedrock"]}
+    assert every()["ModelSetting"]["Condition"] == "HasModel"
 
 
 @pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)

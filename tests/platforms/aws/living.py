@@ -34,6 +34,8 @@ HOUSE = (
     house.store,
     house.files,
     house.staff,
+    house.scribe,
+    house.narrator,
     house.open_house,
     house.open_business,
     house.open_front_desk,

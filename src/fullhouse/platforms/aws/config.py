@@ -6,7 +6,7 @@ what is the waitlist's own under `/wl/config/`, and of appointments under `/ar/c
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -40,6 +40,7 @@ PARAMETERS = {
     "configuration-set": "configuration_set",
     "keep-days": "keep_days",
     "defaults": "defaults",
+    "model": "model",
 }
 WAITLIST_PARAMETERS = {
     "urls/waitlist": "page_url",
@@ -105,6 +106,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     configuration_set: str = ""
     keep_days: int = 0
     defaults: str = "{}"
+    model: Literal["", "bedrock"] = ""
 
     @property
     def usual_settings(self) -> dict[str, Any]:

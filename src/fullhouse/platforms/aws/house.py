@@ -30,6 +30,8 @@ from fullhouse.platforms.aws.store import DynamoStore
 from fullhouse.products.rsvp.commands import KeepPeople, RetireEvents
 
 if TYPE_CHECKING:
+    from fullhouse.engine.narratives import Narrator
+    from fullhouse.lanes.scribe.port import Scribe
     from fullhouse.platforms.aws.slack import SlackApp
 
 
@@ -142,6 +144,27 @@ def _kept_days() -> int:
 
     alarm = store().alarm(ROUND)
     return alarm.command.days if alarm is not None and isinstance(alarm.command, RetireEvents) else 0
+
+
+@cache
+def scribe() -> "Scribe | None":
+    """Return the model, if one is wished for; the few functions that may ask it are granted to by name."""
+    if not config().model:
+        return None
+    from fullhouse.platforms.aws.bedrock import Bedrock
+
+    return Bedrock()
+
+
+@cache
+def narrator() -> "Narrator | None":
+    """Return who words a summary before it is written down, if a model is wished for."""
+    model = scribe()
+    if model is None:
+        return None
+    from fullhouse.lanes.scribe.narrating import ScribeNarrator
+
+    return ScribeNarrator(model)
 
 
 def _secret() -> str:

@@ -22,6 +22,7 @@ from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_HEAD, LARGEST_MAIL, LARGEST_WITH_FILES, Mail, addresses, read
 from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.lanes.scribe.port import Scribe
 from fullhouse.platforms.aws.files import S3Files
 
 log = logging.getLogger(__name__)
@@ -35,11 +36,11 @@ BY_SES = re.compile(r" by inbound-smtp\.[a-z0-9-]+\.amazonaws\.com ")
 WARNINGS = {"x-ses-virus-verdict": "SES found a virus in it", "x-ses-spam-verdict": "SES takes it for spam"}
 
 
-def lane_of(house: House, files: S3Files, sender: str) -> MailLane:
-    """Make the lane; who sent a mail is proven by the word of SES."""
+def lane_of(house: House, files: S3Files, sender: str, scribe: Scribe | None = None) -> MailLane:
+    """Make the lane; who sent a mail is proven by the word of SES. A model may read a request once more."""
     address = parseaddr(sender)[1].lower()
     settings = LaneSettings(domain=house.mail_domain, authserv_id=AUTHSERV_ID, seal=SEAL, sender=address)
-    return MailLane(house, files, settings)
+    return MailLane(house, files, settings, scribe=scribe)
 
 
 async def take_in(lane: MailLane, files: S3Files, event: Mapping[str, Any]) -> list[InboundMail]:

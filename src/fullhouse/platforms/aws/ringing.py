@@ -10,9 +10,12 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from fullhouse.engine.execute import Order
 from fullhouse.engine.following import FollowSlot
 from fullhouse.engine.hearing import Hear
 from fullhouse.engine.house import APPOINTMENTS, WAITLIST, Staff, alarm_order
+from fullhouse.engine.narrating import narrated
+from fullhouse.engine.narratives import Narrator
 from fullhouse.engine.ports import DueAlarms
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
@@ -123,8 +126,8 @@ def soon_after(now: datetime) -> datetime:
     return now.replace(microsecond=0) + 2 * SOON
 
 
-async def ring(staff: AwsStaff, rung: Ring) -> None:
-    """Give an alarm's command, if it is still that alarm and its time has come."""
+async def ring(staff: AwsStaff, rung: Ring, narrator: Narrator | None = None) -> None:
+    """Give an alarm's command, if it is still that alarm and its time has come; a narrator may word what it says."""
     alarm = staff.store.alarm(rung.alarm)
     if alarm is None or alarm.due_at != rung.due_at:
         log.info("nothing is to ring any more")
@@ -134,8 +137,15 @@ async def ring(staff: AwsStaff, rung: Ring) -> None:
         log.warning("rung too early; the sweep rings it in time", extra={"facts": {"seconds": early.total_seconds()}})
         return
     await wait(early)
-    await staff.give(alarm_order(alarm))
+    await tell(staff, alarm_order(alarm), narrator)
     log.info("rung", extra={"facts": {"command": type(alarm.command).__name__}})
+
+
+async def tell(staff: AwsStaff, order: Order, narrator: Narrator | None) -> None:
+    """Give an order whose message a narrator words before, if there is one."""
+    from fullhouse.engine.catalogue import RULES
+
+    await staff.give(await narrated(order, staff, RULES, staff.clock.now(), narrator))
 
 
 async def wait(early: timedelta) -> None:

@@ -7,7 +7,7 @@ from fullhouse.lanes.mail.lane import MailLane
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.house import config, open_business, place
+from fullhouse.platforms.aws.house import config, open_business, place, scribe
 from fullhouse.platforms.aws.intake import Hand, lane_of, take_requests
 
 
@@ -18,7 +18,7 @@ def _files() -> S3Files:
 
 @cache
 def _lane() -> MailLane:
-    return lane_of(open_business(), _files(), config().sender)
+    return lane_of(open_business(), _files(), config().sender, scribe())
 
 
 async def work(event: Event) -> None:

@@ -4,8 +4,8 @@ from fullhouse.engine.clock import RandomIds
 from fullhouse.engine.execute import Order
 from fullhouse.engine.house import WAITLIST
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.house import staff
-from fullhouse.platforms.aws.ringing import zone_of
+from fullhouse.platforms.aws.house import narrator, staff
+from fullhouse.platforms.aws.ringing import tell, zone_of
 from fullhouse.products.waitlist.commands import Summarise
 from fullhouse.products.waitlist.rounds import month_before
 
@@ -15,7 +15,8 @@ async def work(event: Event) -> None:
     if not event.get("summarise"):
         raise ValueError("this is not the month's ring")
     month = month_before(staff().clock.now(), zone_of(staff(), WAITLIST))
-    await staff().give(Order(RandomIds().new(), "clock", Summarise(month=month, again=False)))
+    order = Order(RandomIds().new(), "clock", Summarise(month=month, again=False))
+    await tell(staff(), order, narrator())
 
 
 handle = handling(work)
