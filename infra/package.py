@@ -125,7 +125,7 @@ HOLIDAYS = ("holidays",)
 # What takes in a request and sends a page: of no use to what only a clock or another function wakes.
 PAGES = ("anyio", "mangum", "python_multipart", "segno", "starlette")
 # What only hosts open, and what only puts letters on paper.
-BACKSTAGE = ("lanes/mail", "lanes/slack", "web/api", "web/desk", "web/slack.py", "web/templates/desk")
+BACKSTAGE = ("lanes/asking", "lanes/mail", "lanes/slack", "web/api", "web/desk", "web/slack.py", "web/templates/desk")
 CONTENTS: dict[Package, Contents] = {
     "guests": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)),
     "waitlist": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
