@@ -9,7 +9,7 @@ from infra.grants import Grant
 from infra.shapes import pascal
 
 Product = Literal["ev", "wl", "ar"]
-Package = Literal["guests", "waitlist", "desk", "house", "sync", "dates"]
+Package = Literal["guests", "waitlist", "desk", "house", "reading", "sync", "dates"]
 Variable = Literal[
     "EV_ACCOUNT",
     "EV_SCHEDULER_ROLE",

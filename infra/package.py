@@ -126,11 +126,57 @@ HOLIDAYS = ("holidays",)
 PAGES = ("anyio", "mangum", "python_multipart", "segno", "starlette")
 # What only hosts open, and what only puts letters on paper.
 BACKSTAGE = ("lanes/asking", "lanes/mail", "lanes/slack", "web/api", "web/desk", "web/slack.py", "web/templates/desk")
+# What reads mail and has a model word things, beside the little of it that the desk has a use for.
+READERS = {
+    "lanes/mail": (
+        "authentication",
+        "automatic",
+        "calendar_reply",
+        "cancels",
+        "charsets",
+        "intent",
+        "lane",
+        "new_text",
+        "own_check",
+        "parsing",
+        "phrases",
+        "reading",
+        "reports",
+        "sent",
+        "spf",
+    ),
+    "lanes/proposing": (
+        "clocks",
+        "customers",
+        "dates",
+        "day_grammar",
+        "fields",
+        "labels",
+        "letters",
+        "people",
+        "thread",
+        "vocabulary",
+    ),
+    "lanes/scribe": (
+        "anthropic",
+        "calling",
+        "choosing",
+        "fields",
+        "grounding",
+        "mails",
+        "narrating",
+        "number_words",
+        "openai",
+        "words",
+    ),
+}
+READS_MAIL = ("lanes/documents", *(f"{room}/{name}.py" for room, names in READERS.items() for name in names))
 CONTENTS: dict[Package, Contents] = {
     "guests": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)),
     "waitlist": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
-    "desk": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS), largest=20_000_000),
+    "desk": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS), READS_MAIL, largest=20_000_000),
     "house": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *PAGES), (*OUTSIDE, "web")),
+    "reading": Contents((*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("lanes/google", "web")),
     "sync": Contents((*HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),
     "dates": Contents((*PAGES, *SLACK, "mjml"), ("web",), largest=50_000_000),
 }

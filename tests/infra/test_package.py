@@ -18,7 +18,9 @@ from infra.registry import FUNCTIONS
 ROOT = Path(__file__).parents[2]
 UNWANTED = ("botocore", "boto3", "uvicorn", "uvloop", "httptools", "rich", "aiosmtpd", "pytest", "dns", "dkim")
 # What only the function that speaks with Google and reads calendars carries.
-HEAVY = ("google", "cryptography", "pyasn1", "click", "recurring_ical_events")
+HEAVY = ("google", "cryptography", "pyasn1")
+# What reads calendars, also those that come with a mail.
+CALENDARS = ("click", "recurring_ical_events")
 TRY = """
 import sys
 sys.path = [one for one in sys.path if "site-packages" not in one and not one.endswith("src")]
@@ -29,6 +31,28 @@ module = importlib.import_module(sys.argv[3])
 assert callable(module.handle)
 ours = [one.__file__ for name, one in sys.modules.items() if name.partition(".")[0] == "fullhouse"]
 assert all(one.startswith(sys.argv[1]) for one in ours), ours
+"""
+ENTRY = b"""BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//test//EN
+BEGIN:VEVENT
+UID:1@example.org
+DTSTAMP:20260601T080000Z
+DTSTART:20260610T120000Z
+SUMMARY:Cut for Anna Berg
+END:VEVENT
+END:VCALENDAR
+"""
+READS = """
+import sys
+sys.path = [one for one in sys.path if "site-packages" not in one and not one.endswith("src")]
+sys.path[:0] = [sys.argv[1]]
+sys.path.append(sys.argv[2])
+from datetime import UTC, datetime
+from pathlib import Path
+from fullhouse.lanes.documents.entry import read_entry
+import fullhouse.platforms.aws.functions.wl_intake_ses_parser
+print(read_entry(Path(sys.argv[3], "a.ics").read_bytes(), "UTC", datetime(2026, 6, 1, tzinfo=UTC)))
 """
 
 
@@ -54,6 +78,7 @@ def test_packages_are_light_also_with_byte_code(for_this_python: dict[Package, B
         "waitlist": 15,
         "house": 15,
         "desk": 20,
+        "reading": 15,
         "sync": 40,
         "dates": 50,
     }
@@ -77,6 +102,7 @@ def test_only_two_packages_carry_what_speaks_with_google(for_lambda: dict[Packag
         tops = {one.split("/")[0] for one in names_in(built)}
         assert (set(HEAVY) <= tops) if name in ("sync", "dates") else not set(HEAVY) & tops
         assert ("holidays" in tops) == (name == "dates")
+        assert (set(CALENDARS) <= tops) if name in ("reading", "sync", "dates") else not set(CALENDARS) & tops
 
 
 def test_nothing_unwanted_is_in_a_package(for_lambda: dict[Package, Built]) -> None:
@@ -125,6 +151,20 @@ def test_a_handler_starts_from_its_package_alone(
     run = [sys.executable, "-I", "-c", TRY, str(tmp_path), brought, one.handler.rpartition(".")[0]]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_calendar_file_in_a_mail_is_read_from_the_parsers_package_alone(
+    for_this_python: dict[Package, Built], tmp_path: Path
+) -> None:
+    """It needs a library that is looked for only when such a file comes."""
+    with zipfile.ZipFile(for_this_python["reading"].path) as packed:
+        packed.extractall(tmp_path / "package")
+    (tmp_path / "a.ics").write_bytes(ENTRY)
+    brought = str(Path(botocore.__file__).parents[1])
+    run = [sys.executable, "-I", "-c", READS, str(tmp_path / "package"), brought, str(tmp_path)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "Anna Berg" in done.stdout
 
 
 @pytest.mark.parametrize("name", ["guests", "waitlist", "desk"])
