@@ -142,7 +142,7 @@ def test_a_carrier_that_is_not_there_took_nothing() -> None:
 
 @pytest.mark.parametrize("answer", ["silence", "goodbye", error("InternalFailure", "?", 500), (200, "<broken")])
 def test_where_the_answer_was_lost_the_mail_may_have_left_and_is_not_sent_again(answer: Said) -> None:
-    assert isinstance(said(answer, patience=0.3), Unknown)
+    assert isinstance(said(answer, patience=2), Unknown)
 
 
 @pytest.mark.parametrize("to", ["nobody", "a b@example.org", "jürgen@example.org", "a@b@c", ""])

@@ -161,7 +161,7 @@ def test_what_is_wrong_with_us_or_the_moment_is_nobodys_refusal(answer: tuple[in
 
 @pytest.mark.parametrize("answer", ["silence", "goodbye", error("InternalError", "?", 500), (200, "<broken")])
 def test_where_the_answer_was_lost_the_text_may_have_left_and_is_not_sent_again(answer: Said) -> None:
-    assert isinstance(said(answer, patience=0.3), Unknown)
+    assert isinstance(said(answer, patience=2), Unknown)
 
 
 def test_where_the_road_ends_between_asking_and_telling_nothing_has_left() -> None:
