@@ -70,7 +70,7 @@ class Told(msgspec.Struct, frozen=True):
 @of_event
 async def asked(request: Request, event: Event) -> Response:
     """Answer a question about an event; reads only."""
-    question = request.query_params.get("q", "")[: LONGEST_QUESTION]
+    question = request.query_params.get("q", "")[:LONGEST_QUESTION]
     told = answer(request.app.state.house, event, question) if question.strip() else None
     return page(request, "ask.html", {"event": event, "question": question, "told": told, "examples": ask.EXAMPLES})
 
