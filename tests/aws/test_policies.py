@@ -25,6 +25,10 @@ UNSEEN: dict[tuple[str, str, str], str] = {
             ("ev-desk", "wl-waitlist-source"),
             ("wl-intake-ses-parser", "wl-raw-mime"),
             ("wl-drive-sync", "wl-waitlist-source"),
+            ("ev-desk", "ar-raw-mime"),
+            ("ev-desk", "ar-appointments-source"),
+            ("ar-intake-ses-parser", "ar-raw-mime"),
+            ("ar-drive-sync", "ar-appointments-source"),
         )
     },
 }
@@ -40,6 +44,7 @@ TAKEN_AWAY = {
     ("wl-offer-engine", "dynamodb:GetItem"),
     ("wl-roll-on-timer", "dynamodb:GetItem"),
     ("wl-sender", "dynamodb:GetItem"),
+    ("ar-dispatch", "dynamodb:GetItem"),
 }
 
 

@@ -66,7 +66,7 @@ class Scheduler:
 
     def rings(self) -> list[tuple[str, str, Json]]:
         """Which function is rung when, and what it is told, the earliest first."""
-        return sorted(
+        booked = (
             (
                 one["Target"]["Arn"].rpartition(":")[2].removeprefix("ev-"),
                 f"{one['ScheduleExpression']} {one['ScheduleExpressionTimezone']}",
@@ -74,6 +74,7 @@ class Scheduler:
             )
             for one in self.booked.values()
         )
+        return sorted(booked, key=lambda ring: ring[:2])
 
 
 class AlarmingStore(MemoryStore):

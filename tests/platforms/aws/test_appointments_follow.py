@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from fullhouse.kernel.documents import SaveDocument
@@ -76,6 +77,17 @@ async def test_a_time_that_is_given_up_is_freed_by_what_joins_the_lists(world: W
     assert (slot.status, slot.starts_at) == ("open", STARTS)
     (day,) = world.store.shelf(Day).values()
     assert [(one.id, one.by) for one in day.taken] == [("annac1", "slot")]
+
+
+async def test_an_alarm_that_is_set_anew_within_the_same_second_rings_all_the_same(world: World) -> None:
+    world.after(minutes=75)
+    for _ in range(2):
+        world.give(commands.Tick(at=world.clock.now(), again=False))
+        await changed(world.staff, world.schedules, "move:anna", None)
+        world.after(milliseconds=5)
+    for _, _, told in world.scheduler.rings():
+        await ring(world.staff, msgspec.convert(told, Ring))
+    assert len(world.messages("reminder")) == 1
 
 
 async def test_the_sweep_leaves_what_was_left_lying_to_whose_it_is(world: World) -> None:
