@@ -56,19 +56,20 @@ PER_ENTRY: dict[str, float] = {
     "log_gigabytes": 0.0000055,
 }
 # A month of appointments: each is written down by a script and reminded of once, by a text of two parts. Four of five
-# confirm; the fifth gives it up, its time is offered to nobody, and staff are told. Staff look at the desk once for
+# confirm; the fifth gives it up and is told so, nobody waits for the time, and staff are told. Staff look at the desk once for
 # each. Taken from a month with 10 (`tests/aws/usual_clinic.py`), which is played again as above.
 PER_APPOINTMENT: dict[str, float] = {
-    "texts": 2.0,
-    "mails": 0.2,
-    "mail_gigabytes": 0.000002,
-    "writes": 60.0,
-    "reads": 60.0,
-    "invocations": 9.0,
-    "gigabyte_seconds": 6.0,
-    "rings": 0.3,
-    "notices": 1.0,
-    "log_gigabytes": 0.000004,
+    "texts": 2.2,
+    "mails": 0.4,
+    "mail_gigabytes": 0.000006,
+    "writes": 76.0,
+    "reads": 80.0,
+    "invocations": 10.4,
+    "gigabyte_seconds": 8.0,
+    "events": 0.1,
+    "rings": 2.6,
+    "notices": 1.2,
+    "log_gigabytes": 0.000006,
 }
 # The sweep every quarter of an hour, a look at Google every three minutes, the night's round, the month's summary.
 ROUNDS: tuple[Round, ...] = (
