@@ -15,7 +15,7 @@ WINDOW = timedelta(minutes=5)
 UNLIMITED = "Texts: no limit, 0.05 SGD each"
 SERVICES = (
     *("Cut", "Colour", "Shave", "Braid", "Wash", "Curls", "Beard", "Fringe", "Perm", "Tint", "Trim", "Dye"),
-    *("Balayage", "Highlights", "Updo", "Layers", "Rinse", "Ombre", "Gloss", "Bob"),
+    *("Balayage", "Highlights", "Updo", "Layers", "Rinse", "Ombre", "Gloss", "Bob", "Polish"),
 )
 RULES = """
 Business: Scissors
