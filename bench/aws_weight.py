@@ -45,7 +45,7 @@ EVENT = Event(
     created_at=datetime(2036, 6, 1, tzinfo=UTC),
     cap=80,
 )
-PARAMETER = {"sender": "house@example.org", "owner": "host@example.org", "keep-days": "0"}
+PARAMETER = {"sender": "house@example.org", "owner": "host@example.org", "keep-days": "0", "model": "bedrock"}
 BARE = """
 from time import process_time
 began = process_time()
