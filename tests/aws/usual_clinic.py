@@ -8,7 +8,7 @@ import re
 from datetime import timedelta
 
 from tests.aws.counting import used, without
-from tests.aws.play import Play
+from tests.aws.play import STAFF, Play
 from tests.aws.stories_of_appointments import books, moves_to_before, stands
 from tests.aws.usual_month import ROUNDS
 
@@ -33,6 +33,7 @@ def usual_clinic(play: Play, appointments: int) -> dict[str, float]:
         given_up = number % GIVES_UP == 0
         play.answers(_to_cancel(play, link) if given_up else link)
         stands(play, one, "cancelled" if given_up else "confirmed")
+    play.wait(lambda: len(play.letters(STAFF, "nobody_fits")) >= len(booked[::GIVES_UP]))
     for _ in range(appointments):
         play.desk("/appointments")
     return used(without(play.record.since(began), *ROUNDS))

@@ -56,11 +56,11 @@ PER_ENTRY: dict[str, float] = {
     "log_gigabytes": 0.0000055,
 }
 # A month of appointments: each is written down by a script and reminded of once, by a text of two parts. Four of five
-# confirm; the fifth gives it up and is told so, nobody waits for the time, and staff are told. Staff look at the desk
+# confirm; the fifth gives it up and is told so; staff are told, and that nobody waits for it. Staff look at the desk
 # once for each. Taken from a month with 10 (`tests/aws/usual_clinic.py`), which is played again as above.
 PER_APPOINTMENT: dict[str, float] = {
     "texts": 2.2,
-    "mails": 0.4,
+    "mails": 0.5,
     "mail_gigabytes": 0.000006,
     "writes": 76.0,
     "reads": 80.0,
