@@ -18,7 +18,7 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Message, Sent
-from fullhouse.kernel.records import Need
+from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.appointments.model import Appointment, Between, Send, SendsOf
 
@@ -38,6 +38,8 @@ class YearStore(MemoryStore):
 
     def load(self, need: Need[T]) -> T:
         """Answer a need; what a tick asks for, out of the order."""
+        if isinstance(need, Get):  # most are
+            return cast("T", self.shelf(need.kind).get(need.key))
         if isinstance(need, Between):
             return cast("T", self._between(need))
         if isinstance(need, SendsOf):

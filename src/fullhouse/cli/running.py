@@ -96,7 +96,7 @@ async def run(start: Start, listener: socket.socket) -> None:
                 _stop_on_signals(server, app.state.stopping)
                 shown = first or not config.smtp.host or not owner.email
                 _greet(house, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at)
-                _settle_memory()
+                settle_memory()
                 await _look_after(house, outside)
                 await server.serve(sockets=[listener])
 
@@ -121,7 +121,7 @@ def _slack(config: Config) -> slack.Means:
     return slack.Means(slack=way, secret=lambda: config.slack.signing_secret)
 
 
-def _settle_memory() -> None:
+def settle_memory() -> None:
     """Look for garbage less often, and never again among what was loaded at the start: it stays."""
     gc.collect()
     gc.freeze()

@@ -64,7 +64,10 @@ class MemoryStore:
 
     def shelf(self, kind: type[Record]) -> Shelf:
         """Return the records of a kind by their keys."""
-        return self.shelves.setdefault(kind, {})
+        try:
+            return self.shelves[kind]
+        except KeyError:
+            return self.shelves.setdefault(kind, {})
 
     def commit(self, written: Written) -> None:
         """Write a decision whole or not at all."""
