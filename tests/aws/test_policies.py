@@ -52,15 +52,15 @@ RARE: dict[tuple[str, str, str], str] = {
                 "a booking vanishes that stands in the book",
             ),
             ("wl-drive-sync", "PutItem", "ar-book", "a booking vanishes on a day that has no book yet"),
-            ("wl-housekeeping", "PutItem", "ar-book", "a slot goes on whose day has no book yet"),
+            ("wl-housekeeping", "PutItem", "ar-book", "someone is forgotten who stands in a sheet"),
         )
     },
     (
         "ar-drive-sync",
         "s3:DeleteObjectVersion",
         f"{SOURCE}/sheets/appointments/*",
-    ): "so many versions of a sheet are kept",
-    ("ar-drive-sync", "s3:ListBucketVersions", SOURCE): "so many versions of a sheet are kept",
+    ): "someone who was erased stands in a version",
+    ("ar-drive-sync", "s3:ListBucketVersions", SOURCE): "someone who was erased stands in a version",
     ("ev-keeper", "s3:DeleteObjectVersion", f"{MIME}/*"): "someone is forgotten whose booking was mailed",
     ("ev-keeper", "s3:ListBucketVersions", MIME): "someone is forgotten whose booking was mailed",
     ("ar-intake-ses-parser", "sqs:SendMessage", arn("sqs", "ar-dlq")): "a mail about a booking cannot be read",

@@ -6,6 +6,7 @@ An hour is 15:00, or 03:00? where nobody said which half of the day is meant.
 
 import re
 from datetime import date, datetime, time, timedelta
+from functools import partial
 
 import msgspec
 
@@ -77,7 +78,7 @@ def find_times(text: str, *, days: bool) -> Times:
         return Times(tuple(periods), "", rest)
     rest = AHEAD.sub(lambda found: _keep(periods, f"+{found[1]}{UNITS[found[2].lower()]}"), rest)
     for pattern, order in ((WRITTEN, (1, 2, 3)), (DOTTED, (3, 2, 1)), (DAY_MONTH, (3, 2, 1)), (MONTH_DAY, (3, 1, 2))):
-        rest = pattern.sub(lambda found, order=order: _dated(periods, found, order), rest)  # type: ignore[misc]
+        rest = pattern.sub(partial(_dated, periods, order), rest)
     hour = next((one for one in CLOCK.finditer(rest) if one[1] or one[3] or one[4]), None)
     at = _clock(hour) if hour else ""
     return Times(tuple(periods), at, f"{rest[: hour.start()]} {rest[hour.end() :]}" if hour and at else rest)
@@ -88,7 +89,7 @@ def _keep(periods: list[str], period: str) -> str:
     return " "
 
 
-def _dated(periods: list[str], found: "re.Match[str]", order: tuple[int, int, int]) -> str:
+def _dated(periods: list[str], order: tuple[int, int, int], found: "re.Match[str]") -> str:
     """Take a date out, if there is such a day."""
     year, month, day = (found[at] for at in order)
     number = int(month) if month.isdecimal() else _month(month)
