@@ -121,7 +121,7 @@ def _when(text: str, field: str, rulebook: Rulebook) -> datetime | None:
 async def _book(call: Call) -> AppointmentOut | Told:
     house = call.house
     rulebook = rules_of(house)
-    command = read_booking(call.body, rulebook, house.ids.new())
+    command = read_booking(call.body, rulebook, call.new_id())
     same = None if command.ref else _the_same(house, command)
     answer: Answer = Answer("already", same) if same is not None else await house.give(command, call.by)
     if answer.code in PROBLEMS or answer.appointment is None:
@@ -184,6 +184,7 @@ APPOINTMENTS = [
         status=201,
         also=(200,),
         refusals=(409,),
+        once=True,
     ),
     Endpoint(
         method="GET",

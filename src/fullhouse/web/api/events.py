@@ -39,7 +39,7 @@ def show(house: House, event: Event) -> EventOut:
 
 
 async def _new(call: Call) -> EventOut:
-    command = read_new_event(call.body, call.house.ids.new(), call.house.usual_settings)
+    command = read_new_event(call.body, call.new_id(), call.house.usual_settings)
     return _told(call, await call.house.give(command, call.by))
 
 
@@ -79,6 +79,7 @@ EVENTS = [
         body=NewEvent,
         answer=EventOut,
         status=201,
+        once=True,
     ),
     Endpoint(method="GET", path="/events", does="List events.", handle=_list, query=ListQuery, answer=Page[EventOut]),
     Endpoint(

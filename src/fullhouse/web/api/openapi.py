@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.lanes.shapes import ImportRow
+from fullhouse.lanes.shapes import LONGEST_LINE, ImportRow
 from fullhouse.products.rsvp.model import Settings
-from fullhouse.web.api.table import PREFIX, Endpoint
+from fullhouse.web.api.table import ONCE, PREFIX, Endpoint
 from fullhouse.web.trouble import TROUBLE, Error
 
 REFUSED = {
@@ -23,6 +23,7 @@ REFUSED = {
 ALWAYS = (401, 422, 503)
 WITH_BODY = (400, 413)
 REFERENCE = "#/components/schemas/{name}"
+SENT_AGAIN = "Your own name for this request: sent again under the same name, it is done once."
 ABOUT = "Guest lists that cannot oversell, a waitlist that fills freed slots, and appointments that are kept."
 
 
@@ -51,7 +52,7 @@ def _operation(row: Endpoint, schema: dict[int, Any], components: dict[str, Any]
     operation = {
         "operationId": "_".join([row.method.lower(), *words]),
         "summary": row.does,
-        "parameters": [*_in_path(row), *_in_query(row, schema, components)],
+        "parameters": [*_in_path(row), *_in_query(row, schema, components), *_in_head(row)],
         "responses": _responses(row, schema),
     }
     if row.body is not None:
@@ -80,6 +81,11 @@ def _in_query(row: Endpoint, schema: dict[int, Any], components: dict[str, Any])
     name = schema[id(row.query)]["$ref"].rpartition("/")[2]
     fields = components[name].get("properties", {})
     return [{"name": field, "in": "query", "schema": shape} for field, shape in fields.items()]
+
+
+def _in_head(row: Endpoint) -> list[dict[str, Any]]:
+    text = {"type": "string", "minLength": 1, "maxLength": LONGEST_LINE}
+    return [{"name": ONCE, "in": "header", "description": SENT_AGAIN, "schema": text}] if row.once else []
 
 
 def _responses(row: Endpoint, schema: dict[int, Any]) -> dict[str, Any]:

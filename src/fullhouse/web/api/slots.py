@@ -86,7 +86,11 @@ async def _list(call: Call) -> Page[SlotOut]:
 
 async def _free(call: Call) -> SlotStory | Told:
     house = call.house
-    answer: Answer = await house.give(read_slot(call.body, rules_of(house), house.ids.new()), call.by)
+    command = read_slot(call.body, rules_of(house), call.new_id())
+    known = house.load(Get(Slot, (command.slot_id,))) if call.key else None
+    if known is not None:
+        return Told(200, story(house, known))
+    answer: Answer = await house.give(command, call.by)
     refuse_unless_done(answer)
     assert answer.slot is not None  # noqa: S101 - a slot that is free is told with the answer
     told = story(house, house.load(Get(Slot, (answer.slot.id,))) or answer.slot)
@@ -123,6 +127,7 @@ SLOTS = [
         answer=SlotStory,
         status=201,
         also=(200,),
+        once=True,
     ),
     Endpoint(
         method="GET",

@@ -1,6 +1,8 @@
 """What an endpoint is: a row that says all of it, from which both the route and its description are made."""
 
+from base64 import b32encode
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from hashlib import sha256
 from typing import Any, Literal
 
 import msgspec
@@ -11,13 +13,15 @@ from starlette.routing import Route
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import Files
 from fullhouse.lanes.form import Problem, Unfit
-from fullhouse.lanes.hosting import misfit
+from fullhouse.lanes.hosting import line, misfit
 from fullhouse.web.api.door import who
 from fullhouse.web.api.refusals import error, refusal
 from fullhouse.web.api.shapes import NoQuery
 from fullhouse.web.trouble import json
 
 PREFIX = "/api/v1"
+ONCE = "Idempotency-Key"
+AS_LONG_AS_ANY = 14  # an id is part of links, and those of texts
 NOT_SIGNED_IN = Problem("not_signed_in", "Send a token: Authorization: Bearer … (make one with `fullhouse token new`).")
 
 
@@ -31,6 +35,14 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     body: bytes
     most_rows: int
     files: Files | None = None
+    key: str = ""
+
+    def new_id(self) -> str:
+        """Name what is made; what the same caller sends again under its key has the same name, and so is one."""
+        if not self.key:
+            return self.house.ids.new()
+        named = sha256(f"{self.by}\n{self.key}".encode()).digest()
+        return b32encode(named).decode().lower()[:AS_LONG_AS_ANY]
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -43,7 +55,8 @@ class Told(msgspec.Struct, frozen=True):
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     """One method on one path; `refusals` are the statuses it may answer beside those that all have.
 
-    `also` are statuses under which it may give the same answer. Where it depends on what the path names which `body`
+    `also` are statuses under which it may give the same answer. One that takes a key (`once`) does what was sent before
+    under the same one no second time. Where it depends on what the path names which `body`
     fits, all of them stand there.
     """
 
@@ -57,6 +70,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     status: int = 200
     also: tuple[int, ...] = ()
     refusals: tuple[int, ...] = ()
+    once: bool = False
 
 
 def routes(table: Iterable[Endpoint]) -> list[Route]:
@@ -91,4 +105,5 @@ async def _read(request: Request, row: Endpoint, by: str) -> Call:
     body = await request.body() if row.body is not None else b""
     state = request.app.state
     lent = {"most_rows": state.most_rows, "files": state.files}
-    return Call(house=state.house, by=by, path=request.path_params, query=query, body=body, **lent)
+    key = line(request.headers[ONCE], ONCE) if row.once and ONCE in request.headers else ""
+    return Call(house=state.house, by=by, path=request.path_params, query=query, body=body, key=key, **lent)

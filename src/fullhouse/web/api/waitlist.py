@@ -112,7 +112,7 @@ def _look_through(call: Call) -> Page[EntryOut]:
 
 async def _join(call: Call) -> EntryOut | Told:
     house = call.house
-    command = read_entry(call.body, rules_of(house), house.now(), house.ids.new())
+    command = read_entry(call.body, rules_of(house), house.now(), call.new_id())
     answer: Answer = await house.give(command, call.by)
     refuse_unless_done(answer)
     assert answer.entry is not None  # noqa: S101 - whoever is on the list is told with the answer
@@ -158,6 +158,7 @@ WAITLIST = [
         status=201,
         also=(200,),
         refusals=(409,),
+        once=True,
     ),
     Endpoint(
         method="GET",

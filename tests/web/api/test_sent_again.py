@@ -1,0 +1,93 @@
+"""A caller that lost the answer sends the same again, under the same key: what it asked for is done once."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.web.api.support import EVENING, Api
+
+RULES = "Time zone: Europe/Berlin\nServices\n- Colour: 90 minutes\nStaff: Jess, Sam\n"
+# Nobody's number or address: by what is written there alone the two bookings could be two people's.
+ADA = {"name": "Ada", "service": "Colour", "starts_at": "2026-06-04T10:00"}
+WAITS = {"name": "Ada", "email": "ada@example.org", "service": "Colour"}
+FREED = {"service": "Colour", "starts_at": "2026-06-02T11:00", "staff": "Jess"}
+BODIES = {"/appointments": ADA, "/waitlist": WAITS, "/slots": FREED, "/events": EVENING}
+
+
+@pytest.fixture
+async def salon(api: Api) -> Api:
+    await api.put("/rules", {"text": RULES})
+    return api
+
+
+async def sends(api: Api, path: str, key: str, **more: Any) -> tuple[int, dict[str, Any]]:  # noqa: ANN401 - fields
+    body = {**BODIES[path], **more}
+    answer = await api.client.post(f"/api/v1{path}", json=body, headers={"Idempotency-Key": key})
+    return answer.status_code, answer.json()
+
+
+@pytest.mark.parametrize("path", BODIES)
+async def test_sent_again_under_its_key_it_is_one(salon: Api, path: str) -> None:
+    (first, made), (_, again) = await sends(salon, path, "k-1"), await sends(salon, path, "k-1")
+    assert first == 201
+    assert again["id"] == made["id"]
+    listed = await salon.get(path, **({"state": "any"} if path == "/waitlist" else {}))
+    assert [one["id"] for one in listed["items"]] == [made["id"]]
+
+
+@pytest.mark.parametrize("path", BODIES)
+async def test_sent_again_while_the_first_is_under_way_it_is_one(salon: Api, path: str) -> None:
+    answers = await asyncio.gather(*(sends(salon, path, "k-1") for _ in range(5)))
+    assert len({told["id"] for _, told in answers}) == 1
+    assert {status for status, _ in answers} <= {200, 201}
+
+
+@pytest.mark.parametrize("path", ["/appointments", "/waitlist", "/slots"])
+async def test_what_was_there_already_is_answered_with_200(salon: Api, path: str) -> None:
+    assert (await sends(salon, path, "k-1"))[0] == 201
+    assert (await sends(salon, path, "k-1"))[0] == 200
+
+
+async def test_another_key_is_another_request(salon: Api) -> None:
+    answers = [await sends(salon, "/appointments", key) for key in ("k-1", "k-2")]
+    assert len({told["id"] for _, told in answers}) == 2
+
+
+async def test_what_became_of_it_since_is_told_and_not_undone(salon: Api) -> None:
+    _, made = await sends(salon, "/appointments", "k-1")
+    await salon.patch(f"/appointments/{made['id']}", {"status": "cancelled"})
+    status, again = await sends(salon, "/appointments", "k-1")
+    assert (status, again["id"], again["status"]) == (200, made["id"], "cancelled")
+
+
+async def test_whoever_left_since_is_not_put_back_on_the_list(salon: Api) -> None:
+    _, made = await sends(salon, "/waitlist", "k-1")
+    await salon.delete(f"/waitlist/{made['id']}")
+    status, again = await sends(salon, "/waitlist", "k-1")
+    assert (status, again["id"], again["state"]) == (200, made["id"], "removed")
+
+
+async def test_a_slot_that_was_handed_back_since_is_not_opened_anew(salon: Api) -> None:
+    _, made = await sends(salon, "/slots", "k-1")
+    status, again = await sends(salon, "/slots", "k-1")
+    assert (status, again["id"], again["status"]) == (200, made["id"], "handed_back")
+
+
+async def test_the_booking_tools_own_name_counts_before_the_key(salon: Api) -> None:
+    _, made = await sends(salon, "/appointments", "k-1", ref="b-17")
+    status, again = await sends(salon, "/appointments", "k-2", ref="b-17")
+    assert (status, again["id"]) == (200, made["id"])
+
+
+async def test_what_was_refused_may_be_put_right_under_the_same_key(salon: Api) -> None:
+    status, told = await sends(salon, "/appointments", "k-1", service="Massage")
+    assert (status, told["error"]["field"]) == (422, "service")
+    assert (await sends(salon, "/appointments", "k-1"))[0] == 201
+
+
+@pytest.mark.parametrize("key", ["", "   ", "x" * 201, "a\tb"])
+async def test_a_key_that_is_none_is_refused_and_nothing_is_booked(salon: Api, key: str) -> None:
+    status, told = await sends(salon, "/appointments", key)
+    assert (status, told["error"]["field"]) == (422, "Idempotency-Key")
+    assert (await salon.get("/appointments"))["items"] == []
