@@ -66,6 +66,18 @@ def closed(proposal: Proposal, state: State, now: datetime, became: str = "") ->
     return change(proposal, *unchanged(proposal, "rev"), **sets, rev=proposal.rev + 1)
 
 
+# What of a proposal may be read anew while nobody has decided on it.
+READ = ("fields", "sender", "subject", "text")
+
+
+def renewed(known: Proposal, fresh: Proposal) -> Change[Proposal] | None:
+    """Let a proposal say what was read since; nothing if it says so already, or was decided on."""
+    if known.state != "open" or all(getattr(known, name) == getattr(fresh, name) for name in READ):
+        return None
+    sets = {name: getattr(fresh, name) for name in READ}
+    return change(known, *unchanged(known, "rev"), **sets, rev=known.rev + 1)
+
+
 class Proposing(Protocol):
     """A command that puts a proposal before staff."""
 

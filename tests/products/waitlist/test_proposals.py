@@ -1,7 +1,9 @@
 """A forwarded request is put before staff; only what one of them approves happens, once."""
 
+import msgspec
 import pytest
 
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
 from fullhouse.kernel.records import Get
 from fullhouse.products.waitlist.commands import Join
@@ -48,6 +50,36 @@ def test_a_request_is_kept_and_staff_are_told_once() -> None:
     told = {"id": "p1", "sender": "sam@salon.example", "subject": "Fwd: a cut", "name": "Ada Lovelace"}
     assert note.facts["proposal"] == {**told, "service": "Cut"}
     assert salon.store.load(Get(Entry, ("p1",))) is None
+
+
+def read_since(salon: Salon, **fields: str) -> Proposal:
+    return msgspec.structs.replace(request(salon), **{"text": "… and its file", **fields})
+
+
+def test_what_is_read_later_is_said_by_the_same_proposal_and_staff_are_told_once_more() -> None:
+    salon = Salon()
+    salon.give(Propose(proposal=request(salon)))
+    for _ in range(2):
+        assert salon.ask(Propose(proposal=read_since(salon), renew=True)).code == "proposed"
+    assert proposal(salon) == msgspec.structs.replace(read_since(salon), rev=1)
+    assert len(salon.messages("proposal")) == 2
+
+
+def test_without_the_wish_a_known_proposal_stays_as_it_is() -> None:
+    salon = Salon()
+    salon.give(Propose(proposal=request(salon)))
+    assert salon.decide(Propose(proposal=read_since(salon))).is_empty
+    assert proposal(salon) == request(salon)
+
+
+@pytest.mark.parametrize("decide", [DiscardProposal(proposal_id="p1"), ApproveProposal(proposal_id="p1", join=join())])
+def test_what_was_decided_is_not_read_anew(decide: Command) -> None:
+    salon = Salon()
+    salon.give(Propose(proposal=request(salon)))
+    salon.give(decide)
+    over = proposal(salon)
+    assert salon.decide(Propose(proposal=read_since(salon), renew=True)).is_empty
+    assert proposal(salon) == over
 
 
 def test_what_is_approved_joins_in_the_same_commit_and_forgets_what_was_written() -> None:

@@ -8,10 +8,10 @@ import msgspec
 
 from fullhouse.kernel import proposals
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
+from fullhouse.kernel.decisions import Change, Decision, Step, new
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.product import Found
-from fullhouse.kernel.proposals import Deciding, Proposal, the_proposal
+from fullhouse.kernel.proposals import Deciding, Proposal, renewed, the_proposal
 from fullhouse.kernel.records import Needs
 from fullhouse.products.appointments import bookings, replies
 from fullhouse.products.appointments.commands import Book, Cancel, EditAppointment
@@ -23,8 +23,6 @@ from fullhouse.products.appointments.notices import to_staff
 TAKEN_IN = frozenset({"booked", "already"})
 MOVED = frozenset({"edited", "unchanged"})
 GONE = frozenset({"cancelled", "appointment_cancelled"})
-# What of a proposal may be read anew while nobody has decided on it.
-READ = ("fields", "sender", "subject", "text")
 # What a note to staff says instead of whom it named.
 INSTEAD = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, "sender": "", "subject": ""}
 DECIDING = Deciding(SCOPE, Answer, INSTEAD)
@@ -122,12 +120,10 @@ def propose(loaded: Asked, command: ProposeAppointment, now: datetime) -> Decisi
     known, fresh = loaded.proposal, command.proposal
     if known is None:
         return _proposed(loaded, fresh, new(fresh), now, fresh.id)
-    same = all(getattr(known, name) == getattr(fresh, name) for name in READ)
-    if same or not command.renew or known.state != "open":
+    again = renewed(known, fresh) if command.renew else None
+    if again is None:
         return Decision(Answer("proposed"))
-    rev = known.rev + 1
-    renewed = change(known, *unchanged(known, "rev"), **{name: getattr(fresh, name) for name in READ}, rev=rev)
-    return _proposed(loaded, fresh, renewed, now, f"{fresh.id}-{rev}")
+    return _proposed(loaded, fresh, again, now, f"{fresh.id}-{known.rev + 1}")
 
 
 def _proposed(loaded: Asked, proposal: Proposal, kept: Change[Proposal], now: datetime, occasion: str) -> Decision:

@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision, Step, new
+from fullhouse.kernel.decisions import Change, Decision, Step, new
 from fullhouse.kernel.product import Found
-from fullhouse.kernel.proposals import Asked, Deciding, Proposal, the_proposal
+from fullhouse.kernel.proposals import Asked, Deciding, Proposal, renewed, the_proposal
 from fullhouse.kernel.records import Needs
 from fullhouse.products.waitlist import entries
 from fullhouse.products.waitlist.commands import Join
@@ -23,9 +23,10 @@ discard, erase = DECIDING.discard, DECIDING.erase
 
 
 class Propose(Command, frozen=True, kw_only=True):
-    """Put a request before staff."""
+    """Put a request before staff; with `renew`, one that is open already says what this one does."""
 
     proposal: Proposal
+    renew: bool = False
 
 
 class ApproveProposal(Command, frozen=True, kw_only=True):
@@ -65,15 +66,24 @@ def approving(joining: Callable[[Any, Found], Needs]) -> Callable[[ApprovePropos
 
 
 def propose(loaded: Asked[State], command: Propose, now: datetime) -> Decision:
-    """Keep the proposal, and tell staff of it."""
-    if loaded.proposal is not None:
+    """Keep the proposal, and tell staff of it; the same one twice is one."""
+    known, fresh = loaded.proposal, command.proposal
+    if known is None:
+        return _proposed(loaded, fresh, new(fresh), now, fresh.id)
+    again = renewed(known, fresh) if command.renew else None
+    if again is None:
         return Decision(Answer("proposed"))
-    proposal = command.proposal
+    return _proposed(loaded, fresh, again, now, f"{fresh.id}-{known.rev + 1}")
+
+
+def _proposed(
+    loaded: Asked[State], proposal: Proposal, kept: Change[Proposal], now: datetime, occasion: str
+) -> Decision:
     facts = {"id": proposal.id, "sender": proposal.sender, "subject": proposal.subject}
     read = {"name": proposal.value("name"), "service": proposal.value("service")}
-    note = to_staff("proposal", loaded.state, now, proposal.id, proposal={**facts, **read})
+    note = to_staff("proposal", loaded.state, now, occasion, proposal={**facts, **read})
     step = Step(SCOPE, "proposed", proposal.id, ())
-    return Decision(Answer("proposed"), steps=(step,), moves=(new(proposal),), messages=(note,))
+    return Decision(Answer("proposed"), steps=(step,), moves=(kept,), messages=(note,))
 
 
 def approve(loaded: Asked[State], command: ApproveProposal, now: datetime) -> Decision:
