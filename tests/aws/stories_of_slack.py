@@ -31,6 +31,18 @@ def staff_are_told_in_slack_and_decide_there(play: Play) -> None:
         assert slack.wrong == []
 
 
+def what_staff_decide_elsewhere_is_said_in_slack(play: Play) -> None:
+    play.salon.says()
+    with in_slack(play) as slack:
+        day = play.there() + timedelta(days=5)
+        words = f"Olga has booked a Trim on {day:%Y-%m-%d} at 15:00, +65 8123 7201"
+        asks(play, words, "tool@example.org", f"bookings@{MAIL_DOMAIN}", "bookings")
+        play.wait(lambda: slack.notes, 90)
+        discards(play)
+        play.wait(lambda: slack.last["text"] == "Discarded at the desk.", 60)
+        assert slack.wrong == []
+
+
 @contextmanager
 def in_slack(play: Play) -> Iterator[FakeSlack]:
     """Hand over the app's token as the owner does, of a Slack on the loopback; then take it back."""
@@ -60,4 +72,8 @@ def google_says_that_the_calendar_has_changed(play: Play) -> None:
         discards(play)
 
 
-SLACK: tuple[Story, ...] = (staff_are_told_in_slack_and_decide_there, google_says_that_the_calendar_has_changed)
+SLACK: tuple[Story, ...] = (
+    staff_are_told_in_slack_and_decide_there,
+    what_staff_decide_elsewhere_is_said_in_slack,
+    google_says_that_the_calendar_has_changed,
+)

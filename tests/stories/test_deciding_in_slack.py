@@ -85,6 +85,16 @@ def test_a_booking_by_mail_is_approved_in_slack(town: Town) -> None:
     assert town.note("Approved by <@U123>: Cut") == note
 
 
+def test_what_is_decided_elsewhere_is_said_in_slack_and_its_buttons_are_gone(town: Town) -> None:
+    town.writes(BOOKING, subject="A cut")
+    note = town.note("Anna Berg")
+    (proposal,) = httpx2.get(f"{town.server.url}/api/v1/proposals", headers=HEADERS).json()["items"]
+    path = f"{town.server.url}/api/v1/proposals/{proposal['id']}/approve"
+    httpx2.post(path, headers=HEADERS).raise_for_status()
+    assert town.note("Approved at the desk: Cut") == note
+    assert "proposal_approve" not in str(town.slack.notes[note])
+
+
 def test_slack_is_answered_at_once_also_while_it_does_not_answer_itself(town: Town) -> None:
     town.writes(BOOKING, subject="A cut")
     note = town.note("Anna Berg")

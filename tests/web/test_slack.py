@@ -1,98 +1,30 @@
 """Staff decide in Slack: only what Slack signed just now counts, once; the note says what was done and by whom."""
 
 import json
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
-from httpx2 import Response
 from starlette.applications import Starlette
-from starlette.testclient import TestClient
 
-from fullhouse.engine.house import House
 from fullhouse.engine.ports import SubjectLines
-from fullhouse.kernel.documents import SaveDocument
-from fullhouse.kernel.proposals import Proposal, Proposed
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
-from fullhouse.lanes.slack.client import Slack, SlackSettings
-from fullhouse.lanes.slack.notes import SlackPost
-from fullhouse.platforms.local.house import open_house
-from fullhouse.platforms.local.slack import Lookup
-from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.files import MemoryFiles
-from fullhouse.products.appointments.model import Appointment
-from fullhouse.products.appointments.proposals import DiscardAppointment, ProposeAppointment
+from fullhouse.products.appointments.proposals import DiscardAppointment
 from fullhouse.products.waitlist.model import Entry
-from fullhouse.products.waitlist.proposals import Propose
-from fullhouse.web import app as whole
 from fullhouse.web import slack as hook
-from tests.lanes.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack, form, signed
-from tests.web.evening import BASE, START, Caller, Evening
-
-RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\nStaff: Jess, Sam\n"
-READ = {"name": "Anna Berg", "email": "anna@example.org", "service": "Cut", "staff": "Jess"}
-FRIDAY = {**READ, "date": "2026-06-05", "time": "14:00"}
-
-
-class Desk(Evening):
-    """A house with Slack beside it."""
-
-    slack: FakeSlack
-    web: TestClient
-
-    def proposes(self, proposal_id: str = "p1", product: str = "appointments", **fields: str) -> None:
-        made = tuple(Proposed(field, value, "likely", f"so says {field}") for field, value in fields.items())
-        proposal = Proposal(id=proposal_id, product=product, fields=made, text="Hello", at=self.clock.now())
-        command = ProposeAppointment(proposal=proposal, renew=True) if product == "appointments" else None
-        self.give(command or Propose(proposal=proposal))
-
-    def tell(self, payload: Any, secret: str = SECRET, **time: float) -> Response:  # noqa: ANN401 - JSON
-        body = payload if isinstance(payload, bytes) else form(payload)
-        at = (self.clock.now() + timedelta(**time)).timestamp()
-        told: Any = self.web.post("/hooks/slack", content=body, headers=signed(body, at, secret))
-        return cast("Response", told)
-
-    def proposal(self, name: str = "p1") -> Proposal:
-        found = self.load(Get(Proposal, (name,)))
-        assert found is not None
-        return found
-
-    def appointment(self, name: str = "p1") -> Appointment | None:
-        return self.load(Get(Appointment, (name,)))
-
-    @property
-    def said(self) -> str:
-        """What the newest note says."""
-        return str(self.slack.last["text"])
+from tests.lanes.slack.fake import SECRET, TOKEN, form
+from tests.web.slack_desk import FRIDAY, READ, Desk, desk_with_slack
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    clock, lookup = VirtualClock(START), Lookup()
-    with fake_slack() as slack:
-        client = Slack(SlackSettings(channel=CHANNEL, token=TOKEN, api_url=slack.url, timeout=2.0))
-
-        @asynccontextmanager
-        async def lifespan(app: Starlette) -> AsyncIterator[None]:
-            async with open_house(tmp_path, clock, SlackPost(client, lookup), BASE, settles=True) as house:
-                app.state.house = house
-                lookup.open(house)
-                yield
-
-        app = whole.make_app(cast("House", None), lifespan=lifespan)
-        hook.equip(app, hook.Means(slack=client, secret=lambda: SECRET))
-        with TestClient(app, base_url=BASE) as web:
-            assert web.portal is not None
-            one = Desk(app.state.house, clock, cast("Caller", web.portal.call))
-            one.slack, one.web = slack, web
-            one.give(SaveDocument(name="rules", text=RULES))
-            yield one
-        assert slack.wrong == []
+    with desk_with_slack(tmp_path) as one:
+        yield one
 
 
 def test_approve_books_as_it_was_read_and_the_note_says_by_whom_without_naming_the_customer(desk: Desk) -> None:

@@ -1,7 +1,7 @@
 """What staff do in Slack: its buttons and windows arrive here. Slack waits three seconds, so it is answered at once."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 import msgspec
@@ -15,10 +15,12 @@ from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.fast_forward import MovableClock
 from fullhouse.engine.hooks import Hook
 from fullhouse.engine.house import House
+from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.slack.client import Slack, SlackDown, SlackRefused, SlackUnknown
 from fullhouse.lanes.slack.deciding import BUSY, SEEN, Say, Show, Wrong, pressed, submitted
+from fullhouse.lanes.slack.following import notes_on
 from fullhouse.lanes.slack.inbound import SIGNATURE, TIMESTAMP, Press, check, read
 from fullhouse.web.bodies import read_body
 from fullhouse.web.trouble import Error, Said, json
@@ -96,6 +98,19 @@ def _answered(means: Means, answer: Say | Show | Wrong) -> Response:
 
 def _later(means: Means, answer: Say | Show | None) -> BackgroundTask | None:
     return BackgroundTask(_told, means.slack, answer) if means.slack is not None and answer is not None else None
+
+
+def followed(house: House, way: Slack | None, proposals: Iterable[Proposal]) -> BackgroundTask | None:
+    """Let the notes about proposals that were decided on here say so, behind the answer to whoever did it."""
+    if way is None:
+        return None
+    says = [say for one in proposals for say in notes_on(house, one.id)]
+    return BackgroundTask(_all_told, way, says) if says else None
+
+
+def _all_told(to: Slack, says: Iterable[Say]) -> None:
+    for one in says:
+        _told(to, one)
 
 
 def _told(to: Slack, answer: Say | Show) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ConnectTimeoutError
 
+from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
@@ -196,6 +197,35 @@ def test_a_window_opens_and_what_is_put_right_there_is_booked(aws: Living, slack
     booked = aws.store.load(Get(Appointment, ("p1",)))
     assert booked is not None
     assert booked.name == "Anna Borg"
+
+
+def discards(aws: Living, door: Place) -> Answer:
+    """Let a script decide, over the API."""
+    aws.give(AddToken(token_id="t1", name="till", digest=digest("fh_till")))
+    headers = {"authorization": "Bearer fh_till"}
+    return door.ask(url_event("POST", "/api/v1/proposals/p1/discard", b"", headers))
+
+
+def test_what_is_decided_elsewhere_is_said_in_slack(aws: Living, slack: FakeSlack, door: Place) -> None:
+    sent(aws, proposes(aws))
+    assert discards(aws, door).status == 200
+    assert slack.last["text"] == "Discarded at the desk."
+    assert "proposal_approve" not in json.dumps(slack.last)
+
+
+def test_it_is_decided_all_the_same_where_the_token_cannot_be_fetched(
+    aws: Living, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent(aws, proposes(aws))
+
+    def fetch(_name: str) -> str:
+        raise ConnectTimeoutError(endpoint_url="https://secretsmanager")
+
+    monkeypatch.setattr(house, "secret", fetch)
+    place = Place(desk.app())
+    assert discards(aws, place).status == 200
+    place.door.loop.close()
+    assert slack.button("proposal_approve")["value"]
 
 
 @pytest.mark.parametrize(("secret", "kept"), [("another", APP), (SECRET, {}), ("", {"token": TOKEN})])

@@ -62,7 +62,7 @@ async def pressed(house: House, press: Press, digest: str, files: Files | None =
     """Do what a button asks for; what cannot be done as it stands is shown in a window, to be put right."""
     proposal = _proposal(house, press.place.proposal)
     if proposal is None or proposal.state != "open" or proposal.rev != press.place.rev:
-        return _as_it_is(house, proposal, press.note)
+        return as_it_is(house, proposal, press.note)
     kind = KINDS[proposal.product]
     cells = kind.cells(proposal)
     if press.action == EDIT:
@@ -76,17 +76,17 @@ async def pressed(house: House, press: Press, digest: str, files: Files | None =
         return _window(kind, proposal, press, cells, _beside(kind, unfit))
     if code == "discarded":
         await set_aside(house, files, proposal)
-    return _as_it_is(house, _proposal(house, proposal.id), press.note)
+    return as_it_is(house, _proposal(house, proposal.id), press.note)
 
 
 async def submitted(house: House, told: Submission, digest: str) -> Say | Wrong:
     """Approve a proposal as it was put right."""
     proposal = _proposal(house, told.place.proposal)
     if proposal is None or proposal.state != "open":
-        return _as_it_is(house, proposal, told.place.note)
+        return as_it_is(house, proposal, told.place.note)
     kind = KINDS[proposal.product]
     if proposal.rev != told.place.rev:
-        return Wrong({kind.fields[0]: REREAD}, _as_it_is(house, proposal, told.place.note))
+        return Wrong({kind.fields[0]: REREAD}, as_it_is(house, proposal, told.place.note))
     try:
         cells = {name: told.cells.get(name, "") for name in kind.fields}
         wanted = approve(proposal, _rules(house), house.now(), cells)
@@ -95,7 +95,7 @@ async def submitted(house: House, told: Submission, digest: str) -> Say | Wrong:
         if unfit.problems[0] in (SEEN, BUSY):
             raise
         return Wrong(_beside(kind, unfit))
-    return _as_it_is(house, _proposal(house, proposal.id), told.place.note)
+    return as_it_is(house, _proposal(house, proposal.id), told.place.note)
 
 
 async def _given(house: House, wanted: Command, user: str, digest: str, proposal: Proposal) -> str:
@@ -125,7 +125,7 @@ def _beside(kind: Kind, unfit: Unfit) -> dict[str, str]:
     return dict(zip(found, (one.message for one in unfit.problems), strict=True))
 
 
-def _as_it_is(house: House, proposal: Proposal | None, note: str) -> Say:
+def as_it_is(house: House, proposal: Proposal | None, note: str) -> Say:
     """Let a note say how its proposal stands: open as it reads now, or what was done with it, and by whom."""
     if proposal is None:
         return Say(note, GONE, done_blocks(GONE))

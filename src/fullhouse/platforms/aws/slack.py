@@ -11,7 +11,7 @@ import msgspec
 
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Down, Message, Outcome
-from fullhouse.lanes.slack.client import API_URL, Slack, SlackSettings
+from fullhouse.lanes.slack.client import API_URL, Slack, SlackDown, SlackSettings
 from fullhouse.lanes.slack.notes import Look, SlackPost
 from fullhouse.platforms.aws.kept_secret import KeptSecret
 
@@ -45,7 +45,16 @@ class SlackApp:
 
     def way(self, seconds: float) -> Slack:
         """Return the way to Slack, for someone who has so long."""
-        return Slack(SlackSettings(channel=self.channel, api_url=self._where or API_URL, timeout=seconds), self.token)
+        return Slack(SlackSettings(channel=self.channel, api_url=self._where or API_URL, timeout=seconds), self.proof)
+
+    def proof(self) -> str:
+        """Return the token; one that cannot be fetched is a matter of the moment, as if Slack were not there."""
+        from botocore.exceptions import BotoCoreError, ClientError
+
+        try:
+            return self.token()
+        except (BotoCoreError, ClientError) as error:
+            raise SlackDown(f"the token for Slack could not be fetched ({type(error).__name__})") from None
 
     def _kept(self) -> _Kept:
         try:
@@ -66,10 +75,8 @@ class SlackNotes:
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand it over, and say what Slack said."""
-        from botocore.exceptions import BotoCoreError, ClientError
-
         try:
-            token = self._app.token()
-        except (BotoCoreError, ClientError) as error:
-            return Down(f"the token for Slack could not be fetched ({type(error).__name__})")
+            token = self._app.proof()
+        except SlackDown as down:
+            return Down(str(down))
         return self._post.send(message, letter) if token else Down("there is no token for Slack yet")

@@ -14,7 +14,8 @@ from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.web.api.paging import cut
 from fullhouse.web.api.refusals import refuse
 from fullhouse.web.api.shapes import Instant, ListQuery, Page
-from fullhouse.web.api.table import Call, Endpoint
+from fullhouse.web.api.table import Call, Endpoint, Told
+from fullhouse.web.slack import followed
 from fullhouse.web.waitlist.visits import rules_of
 
 Product = Annotated[str, Meta(description="What it is for.", extra_json_schema={"enum": [*KINDS]})]
@@ -99,11 +100,11 @@ async def _show(call: Call) -> ProposalOut:
     return show(_found(call))
 
 
-async def _approve(call: Call) -> ProposalOut:
+async def _approve(call: Call) -> Told:
     return await _approved(call, _open(call), {})
 
 
-async def _edit(call: Call) -> ProposalOut:
+async def _edit(call: Call) -> Told:
     proposal = _open(call)
     fields = read_edit(proposal, call.body)
     if fields and proposal.value("change") == "gone":
@@ -111,7 +112,7 @@ async def _edit(call: Call) -> ProposalOut:
     return await _approved(call, proposal, fields)
 
 
-async def _approved(call: Call, proposal: Proposal, fields: dict[str, str]) -> ProposalOut:
+async def _approved(call: Call, proposal: Proposal, fields: dict[str, str]) -> Told:
     house = call.house
     try:
         command = approve(proposal, rules_of(house), house.now(), fields)
@@ -122,16 +123,22 @@ async def _approved(call: Call, proposal: Proposal, fields: dict[str, str]) -> P
     # What was so before has a code that says so, and is approved all the same.
     if after.state == "open" or answer.code in DECIDED:
         _refused(proposal, answer)
-    return show(after)
+    return _decided(call)
 
 
-async def _discard(call: Call) -> ProposalOut:
+async def _discard(call: Call) -> Told:
     proposal = _found(call)
     answer = await call.house.give(discard(proposal), call.by)
     if answer.code in KINDS[proposal.product].problems:
         _refused(proposal, answer)
     await set_aside(call.house, call.files, proposal)
-    return show(_found(call))
+    return _decided(call)
+
+
+def _decided(call: Call) -> Told:
+    """Show what was done; what Slack says of it follows behind."""
+    after = _found(call)
+    return Told(200, show(after), followed(call.house, call.slack, [after]))
 
 
 def _open(call: Call) -> Proposal:

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 import msgspec
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -14,6 +15,7 @@ from fullhouse.engine.house import House
 from fullhouse.engine.ports import Files
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import line, misfit
+from fullhouse.lanes.slack.client import Slack
 from fullhouse.web.api.door import who
 from fullhouse.web.api.refusals import error, refusal
 from fullhouse.web.api.shapes import NoQuery
@@ -35,6 +37,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     body: bytes
     most_rows: int
     files: Files | None = None
+    slack: Slack | None = None
     key: str = ""
 
     def new_id(self) -> str:
@@ -46,10 +49,14 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """An answer with a status that is not the usual one: what was there already, or was refused in detail."""
+    """An answer with a status that is not the usual one: what was there already, or was refused in detail.
+
+    What is left to do `behind` it is done once it has left.
+    """
 
     status: int
     answer: Any
+    behind: BackgroundTask | None = None
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,7 +97,9 @@ def _answering(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Re
         try:
             answer = await row.handle(await _read(request, row, by))
             told = answer if isinstance(answer, Told) else Told(row.status, answer)
-            return json(told.status, told.answer)
+            response = json(told.status, told.answer)
+            response.background = told.behind
+            return response  # noqa: TRY300 - what is refused is told in another form
         except Unfit as unfit:
             return refusal(unfit.problems[0])
 
@@ -104,6 +113,6 @@ async def _read(request: Request, row: Endpoint, by: str) -> Call:
         raise misfit(wrong) from wrong
     body = await request.body() if row.body is not None else b""
     state = request.app.state
-    lent = {"most_rows": state.most_rows, "files": state.files}
+    lent = {"most_rows": state.most_rows, "files": state.files, "slack": state.slack.slack}
     key = line(request.headers[ONCE], ONCE) if row.once and ONCE in request.headers else ""
     return Call(house=state.house, by=by, path=request.path_params, query=query, body=body, key=key, **lent)

@@ -15,6 +15,7 @@ from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page, problem
 from fullhouse.web.desk.waitlist.wording import STATES
 from fullhouse.web.desk.wording import people
+from fullhouse.web.slack import followed
 
 PLACE = "/desk/person"
 
@@ -82,8 +83,12 @@ async def erase(request: Request) -> Response:
     if address is None or (await request.form()).get("sure") != "yes":
         return _page(request)
     state = request.app.state
+    way = state.slack.slack
+    asked = (await persons.find(state.house, address)).proposals if way is not None else []
     await persons.erase(state.house, address, session.by, state.files, lets_go=state.lets_go_of is not None)
-    return go(request, PLACE, "erased")
+    response = go(request, PLACE, "erased")
+    response.background = followed(state.house, way, asked)
+    return response
 
 
 async def _address(request: Request) -> str | None:

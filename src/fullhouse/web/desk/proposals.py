@@ -26,6 +26,7 @@ from fullhouse.web.desk.sections import PROPOSALS, along
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.desk.waitlist import wording as entries
+from fullhouse.web.slack import followed
 
 PAGE = 20
 LONGEST_CELL = 500
@@ -110,7 +111,7 @@ async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> 
     if _found(request) is not None:
         refused = {_place(found, answer.field): _refusal(found, answer.code)}
         return _page(request, found, cells, refused, 409)
-    return place.go(request, PROPOSALS, done=_done(house, answer))
+    return _decided(request, found, _done(house, answer))
 
 
 def _sentence(found: Proposal, one: Problem) -> str:
@@ -145,7 +146,14 @@ async def discarded(request: Request) -> Response:
         why = KINDS[found.product].problems[answer.code]
         return problem(request, "Nothing was changed", why, 409, along(request, PROPOSALS))
     await set_aside(house, request.app.state.files, found)
-    return place.go(request, PROPOSALS, done="discarded")
+    return _decided(request, found, "discarded")
+
+
+def _decided(request: Request, found: Proposal, done: str) -> Response:
+    """Go back to the list; what Slack says of it follows behind."""
+    response = place.go(request, PROPOSALS, done=done)
+    response.background = followed(request.app.state.house, request.app.state.slack.slack, [found])
+    return response
 
 
 def _found(request: Request) -> Proposal | None:

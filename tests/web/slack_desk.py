@@ -1,0 +1,111 @@
+"""A house whose staff are told things in Slack, and decide there, at the desk, or by a script."""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, cast
+
+from httpx2 import Response
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from fullhouse.engine.access import AddMember, Member, digest, sign_in_link
+from fullhouse.engine.house import House
+from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.kernel.records import Get
+from fullhouse.lanes.slack.client import Slack, SlackSettings
+from fullhouse.lanes.slack.notes import SlackPost
+from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.slack import Lookup
+from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.products.appointments.model import Appointment
+from fullhouse.products.appointments.proposals import ProposeAppointment
+from fullhouse.products.waitlist.proposals import Propose
+from fullhouse.web import app as whole
+from fullhouse.web import slack as hook
+from tests.lanes.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack, form, signed
+from tests.web.evening import BASE, START, Caller, Evening
+
+API_TOKEN = "fh_a-token-for-tests"
+FORM_TOKEN = re.compile(r'name="form_token" value="([^"]+)"')
+RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\nStaff: Jess, Sam\n"
+READ = {"name": "Anna Berg", "email": "anna@example.org", "service": "Cut", "staff": "Jess"}
+FRIDAY = {**READ, "date": "2026-06-05", "time": "14:00"}
+
+
+class Desk(Evening):
+    """A house with Slack beside it."""
+
+    slack: FakeSlack
+    web: TestClient
+
+    def proposes(self, proposal_id: str = "p1", product: str = "appointments", **fields: str) -> None:
+        made = tuple(Proposed(field, value, "likely", f"so says {field}") for field, value in fields.items())
+        proposal = Proposal(id=proposal_id, product=product, fields=made, text="Hello", at=self.clock.now())
+        command = ProposeAppointment(proposal=proposal, renew=True) if product == "appointments" else None
+        self.give(command or Propose(proposal=proposal))
+
+    def tell(self, payload: Any, secret: str = SECRET, **time: float) -> Response:  # noqa: ANN401 - JSON
+        body = payload if isinstance(payload, bytes) else form(payload)
+        at = (self.clock.now() + timedelta(**time)).timestamp()
+        told: Any = self.web.post("/hooks/slack", content=body, headers=signed(body, at, secret))
+        return cast("Response", told)
+
+    def proposal(self, name: str = "p1") -> Proposal:
+        found = self.load(Get(Proposal, (name,)))
+        assert found is not None
+        return found
+
+    def appointment(self, name: str = "p1") -> Appointment | None:
+        return self.load(Get(Appointment, (name,)))
+
+    def sends(self, path: str, **fields: str) -> Response:
+        """Send a form at the desk, as its owner."""
+        self.give(AddMember(member_id="jo", email="jo@example.org", role="owner"), "setup")
+        member = self.load(Get(Member, ("jo",)))
+        assert member is not None
+        ours = {"origin": BASE}
+        self.web.post(f"/l/{self.house.keyring.sign(sign_in_link(member, self.clock.now()))}", headers=ours)
+        token = FORM_TOKEN.search(self.web.get("/desk").text)
+        assert token is not None
+        sent: Any = self.web.post(path, data={"form_token": token[1], **fields}, headers=ours, follow_redirects=False)
+        return cast("Response", sent)
+
+    def asks(self, path: str, body: object = None) -> Response:
+        """Ask for something over the API."""
+        headers = {"authorization": f"Bearer {API_TOKEN}"}
+        told: Any = self.web.post(f"/api/v1{path}", json=body, headers=headers)
+        return cast("Response", told)
+
+    @property
+    def said(self) -> str:
+        """What the newest note says."""
+        return str(self.slack.last["text"])
+
+
+@contextmanager
+def desk_with_slack(folder: Path) -> Iterator[Desk]:
+    """A house whose staff are told things in Slack."""
+    clock, lookup = VirtualClock(START), Lookup()
+    with fake_slack() as slack:
+        client = Slack(SlackSettings(channel=CHANNEL, token=TOKEN, api_url=slack.url, timeout=2.0))
+
+        @asynccontextmanager
+        async def lifespan(app: Starlette) -> AsyncIterator[None]:
+            async with open_house(folder, clock, SlackPost(client, lookup), BASE, settles=True) as house:
+                app.state.house = house
+                lookup.open(house)
+                yield
+
+        app = whole.make_app(cast("House", None), lifespan=lifespan, admit={digest(API_TOKEN): "api"})
+        hook.equip(app, hook.Means(slack=client, secret=lambda: SECRET))
+        with TestClient(app, base_url=BASE) as web:
+            assert web.portal is not None
+            one = Desk(app.state.house, clock, cast("Caller", web.portal.call))
+            one.slack, one.web = slack, web
+            one.give(SaveDocument(name="rules", text=RULES))
+            yield one
+        assert slack.wrong == []
