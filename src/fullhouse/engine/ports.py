@@ -183,7 +183,7 @@ class Unreadable(Exception):
 
 
 class Reader(Protocol):
-    """Reads what strangers attach: PDFs, Word documents, and scans and photos, whose text has to be seen."""
+    """Reads what strangers attach: PDFs, and scans and photos, whose text has to be seen."""
 
     def read(self, content: bytes, kind: str, /) -> str:
         """Return the text of a file whose kind is known by its bytes, within bounds, or raise `Unreadable`."""

@@ -9,12 +9,12 @@ import pytest
 
 from fullhouse.engine.inbox import InboundPage
 from fullhouse.kernel.proposals import ProposalPage
+from fullhouse.lanes.documents.apart import Closing
 from fullhouse.lanes.documents.document import Document
 from fullhouse.lanes.documents.showing import LONGEST_SHOWN, shown
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost
-from fullhouse.platforms.local.reading import Closing
 from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.building import create, there
 from tests.lanes.documents.desks import file, mail_with

@@ -8,7 +8,6 @@ from fullhouse.engine.ports import Reader, Unreadable
 from fullhouse.lanes.documents.kinds import FOR_THE_READER
 from fullhouse.lanes.documents.read import NoReader
 from fullhouse.platforms.local.reading import LocalReader
-from tests.corpus.sample import Kind
 from tests.lanes.documents.desks import TEXT, Spoil, file
 
 LOCAL = LocalReader(seconds=100)
@@ -48,11 +47,10 @@ def test_an_unknown_kind_has_a_reason(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("spoil", ["encrypted", "broken", "bomb"])
-@pytest.mark.parametrize("kind", ["pdf", "docx"])
-def test_a_spoilt_file_has_no_text_and_the_next_one_is_read(reader: Reader, kind: Kind, spoil: Spoil) -> None:
-    text, reason = read(reader, file(kind, spoil=spoil)[1], kind)
+def test_a_spoilt_file_has_no_text_and_the_next_one_is_read(reader: Reader, spoil: Spoil) -> None:
+    text, reason = read(reader, file("pdf", spoil=spoil)[1], "pdf")
     assert not text.strip()
-    assert reason.endswith(".") or spoil == "bomb"
-    text, reason = read(reader, file("docx")[1], "docx")
+    assert reason.endswith(".")
+    text, reason = read(reader, file("pdf")[1], "pdf")
     assert bool(text) != bool(reason)
-    assert text.strip() in {"", TEXT}
+    assert text.strip().replace("\r\n", "\n") in {"", TEXT}

@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from fullhouse.platforms.local.reading_child import serve
+from fullhouse.lanes.documents.child import serve
 
 
 def read(content: bytes, kind: str, loading: Callable[[], None]) -> str:

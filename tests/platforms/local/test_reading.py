@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from fullhouse.engine.ports import Unreadable
-from fullhouse.platforms.local import reading
-from fullhouse.platforms.local.reading import TOO_SLOW, Closing, LocalReader, standing
-from fullhouse.platforms.local.reading_child import TOO_HEAVY
+from fullhouse.lanes.documents import apart
+from fullhouse.lanes.documents.apart import TOO_SLOW, Closing
+from fullhouse.lanes.documents.child import TOO_HEAVY
+from fullhouse.platforms.local.reading import LocalReader, standing
 from fullhouse.platforms.local.seeing import in_lines, see
 from tests.lanes.documents.desks import file
 
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.timeout(300)
 
 @pytest.fixture
 def planted(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalReader]:
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.syspath_prepend(str(ROOT))
     monkeypatch.setenv("FULLHOUSE_TOKEN", "secret")
     reader = LocalReader(seconds=20, command=PLANTED)
     yield reader
@@ -73,7 +74,7 @@ def test_a_child_writes_no_file(planted: LocalReader, tmp_path: Path) -> None:
 
 
 def test_a_child_with_nothing_to_do_is_let_go(planted: LocalReader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(apart, "IDLE_SECONDS", 0.05)
     first = pid(planted)
     time.sleep(1)
     assert planted._child is None  # noqa: SLF001 - what is to be seen
@@ -81,7 +82,7 @@ def test_a_child_with_nothing_to_do_is_let_go(planted: LocalReader, monkeypatch:
 
 
 def test_after_many_files_another_child_takes_over(planted: LocalReader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MOST_READ", 2)
+    monkeypatch.setattr(apart, "MOST_READ", 2)
     assert len({pid(planted) for _ in range(4)}) == 2
 
 

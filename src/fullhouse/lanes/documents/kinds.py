@@ -28,7 +28,7 @@ Kind = Literal[
     "unknown",
 ]
 PICTURES = frozenset({"png", "jpeg", "tiff", "gif", "webp"})
-FOR_THE_READER = frozenset({"pdf", "docx", *PICTURES})
+FOR_THE_READER = frozenset({"pdf", *PICTURES})
 A_START = 1024
 BEGINNINGS: tuple[tuple[re.Pattern[bytes], Kind], ...] = (
     (re.compile(rb"\x89PNG\r\n\x1a\n"), "png"),

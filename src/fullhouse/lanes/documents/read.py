@@ -26,6 +26,7 @@ from fullhouse.lanes.documents.limits import (
 )
 from fullhouse.lanes.documents.nested import mail_in, told
 from fullhouse.lanes.documents.sheet import read_sheet
+from fullhouse.lanes.documents.word import read_word
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.importing.text import decoded
 from fullhouse.lanes.mail.charsets import text_of
@@ -92,6 +93,7 @@ class _Pile:
         """Begin."""
         self.reads: dict[str, Callable[[bytes], str]] = {
             **{kind: self._by_reader(reader, kind) for kind in FOR_THE_READER},
+            "docx": read_word,
             "xlsx": read_sheet,
             "ics": lambda content: read_entry(content, zone, now),
             "html": lambda content: text_in(text_of(content, "")),

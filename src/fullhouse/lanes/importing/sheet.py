@@ -73,7 +73,7 @@ def weigh(book: zipfile.ZipFile) -> None:
         raise not_a_sheet("This spreadsheet is far larger inside than a list can be. Save just the list as CSV.")
 
 
-class _Xml:
+class Xml:
     """A parser that knows neither document types nor endless depths, and names elements without their prefix."""
 
     def __init__(self, start: Start, end: Told, text: Told) -> None:
@@ -124,7 +124,7 @@ def elements(
         if len(found) < most and (not only or tag in only):
             found.append((tag, {key.rpartition(":")[2]: value for key, value in given.items()}))
 
-    for _ in _Xml(start, _ignore, _ignore).read(book, name):
+    for _ in Xml(start, _ignore, _ignore).read(book, name):
         pass
     return found
 
@@ -163,7 +163,7 @@ def _texts(book: zipfile.ZipFile) -> list[str]:
             pieces.append(piece)
 
     if TEXTS in book.namelist():
-        for _ in _Xml(start, end, text).read(book, TEXTS):
+        for _ in Xml(start, end, text).read(book, TEXTS):
             pass
     return texts
 
@@ -184,7 +184,7 @@ class _Sheet:
 
     def rows(self, book: zipfile.ZipFile, name: str) -> Iterator[Cells]:
         """Give each row when it is complete."""
-        for _ in _Xml(self._start, self._end, self._text).read(book, name):
+        for _ in Xml(self._start, self._end, self._text).read(book, name):
             yield from self.done
             self.done.clear()
         yield from self.done

@@ -101,9 +101,9 @@ def _reading() -> list[Finding]:
     files, pictures = standing_to_read()
     missing = "not read here; staff see that they came. Install: pip install 'fullhouse[{}]'"
     return [
-        Finding("ok", "documents", "PDF and Word files can be read")
+        Finding("ok", "documents", "PDF files can be read")
         if files
-        else Finding("note", "documents", f"PDF and Word files are {missing.format('documents')}"),
+        else Finding("note", "documents", f"PDF files are {missing.format('documents')}"),
         Finding("ok", "pictures", "scans and photos can be read")
         if pictures
         else Finding("note", "pictures", f"scans and photos are {missing.format('ocr')}"),
