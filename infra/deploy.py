@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import time
 from collections.abc import Callable, Mapping
 from email.utils import parseaddr
@@ -217,8 +218,9 @@ def put(aws: Aws, stack: str, values: Mapping[str, str], say: Say, folder: Path,
 def _brought(aws: Aws, stack: str, text: str, folder: Path, bucket: str) -> tuple[str, str]:
     """Hand a template over: by its words, or through the bucket if it is too large for that."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{stack}.json"
-    path.write_text(text, encoding="utf-8")
+    path, fresh = folder / f"{stack}.json", folder / f"{stack}.{os.getpid()}.new"
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(path)  # whole at every moment, for whoever deploys beside us
     if len(text.encode()) <= LARGEST_TEMPLATE:
         return ("--template-body", f"file://{path}")
     key = f"templates/{stack}-{hashlib.sha256(text.encode()).hexdigest()[:20]}.json"

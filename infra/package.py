@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -19,6 +19,7 @@ from infra.function import Package
 from infra.names import ARCHITECTURE, RUNTIME
 
 Target = Literal["lambda", "host"]
+Files = Mapping[str, Path]
 ROOT = Path(__file__).parents[1]
 # The oldest that a library may be made for, and the newest that Lambda's system understands.
 MACHINES = {"arm64": ("manylinux2014_aarch64", "manylinux_2_28_aarch64", "manylinux_2_34_aarch64")}
@@ -95,6 +96,7 @@ LEFT_OUT = (
 
 # Tables that a machine wrote and nobody reads: of these only the byte code is kept, where there is any.
 UNREAD = (
+    f"fullhouse/web/{COMPILED}",
     "icalendar/timezone/equivalent_timezone_ids_result.py",
     "idna/uts46data.py",
     "phonenumbers/data",
@@ -203,7 +205,7 @@ def build(folder: Path, target: Target = "lambda") -> dict[Package, Built]:
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / f".{target}").open("w") as door:
         fcntl.flock(door, fcntl.LOCK_EX)  # two at once would write over each other
-        libraries = _libraries(folder / f"libraries-{target}", target)
+        libraries = _there(_libraries(folder / f"libraries-{target}", target))
         return {name: _built(folder, name, contents, libraries, target) for name, contents in CONTENTS.items()}
 
 
@@ -220,7 +222,8 @@ def _libraries(folder: Path, target: Target) -> Path:
     """Fetch the libraries, unless they are there already."""
     wanted = requirements()
     pins = (ROOT / "constraints.txt").read_text()
-    mark = hashlib.sha256(repr((wanted, pins, target, RUNTIME, ARCHITECTURE, sys.version)).encode()).hexdigest()
+    about = (wanted, pins, target, RUNTIME, ARCHITECTURE, sys.version, _interpreter(target))
+    mark = hashlib.sha256(repr(about).encode()).hexdigest()
     done = folder / ".ready"
     if done.exists() and done.read_text() == mark:
         return folder
@@ -232,83 +235,86 @@ def _libraries(folder: Path, target: Target) -> Path:
         kind = [*machines, "--python-version", version, "--implementation", "cp"]
     said = ["--only-binary=:all:", "--no-compile", "--target", str(folder), *kind, *wanted]
     subprocess.run([str(ROOT / "scripts/pip-install"), sys.executable, *said], cwd=ROOT, check=True)
+    _compiled(folder, target)
     done.write_text(mark)
     return folder
 
 
-def _built(folder: Path, name: Package, contents: Contents, libraries: Path, target: Target) -> Built:
+def _built(folder: Path, name: Package, contents: Contents, libraries: Files, target: Target) -> Built:
     tree = folder / f"{name}-{target}"
     shutil.rmtree(tree, ignore_errors=True)
-    for source, place in _files(contents, libraries):
-        (tree / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, tree / place)
+    source = ROOT / "src/fullhouse"
+    for place, path in _without(_there(source), (*EVERYWHERE, *contents.parts)):
+        (tree / "fullhouse" / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, tree / "fullhouse" / place)
     web = tree / "fullhouse/web"
     if web.exists():
         compile_templates(web)
         shutil.rmtree(web / "templates")
-    byte_code = _compiled(tree, target)
-    if byte_code:
-        for unread in (f"fullhouse/web/{COMPILED}", *UNREAD):
-            _without_source(tree / unread)
+    tag = _compiled(tree, target)
+    taken = [*_there(tree).items(), *_without(libraries, (*LEFT_OUT, *contents.libraries))]
+    files = dict(one for place, path in taken for one in _with_byte_code(place, path, tag))
     path = folder / f"{name}-{target}.zip"
-    _zipped(tree, path)
-    unpacked = sum(one.stat().st_size for one in tree.rglob("*") if one.is_file())
-    return Built(path, unpacked, byte_code)
+    _zipped(files, path)
+    return Built(path, sum(one.stat().st_size for one in files.values()), bool(tag))
 
 
-def _files(contents: Contents, libraries: Path) -> Iterator[tuple[Path, str]]:
-    """Name each file that goes in, and its place."""
-    source = ROOT / "src/fullhouse"
-    for path in _walked(source, (*EVERYWHERE, *contents.parts)):
-        yield path, f"fullhouse/{path.relative_to(source)}"
-    for path in _walked(libraries, (*LEFT_OUT, *contents.libraries)):
-        yield path, str(path.relative_to(libraries))
+def _there(root: Path) -> Files:
+    """Find each file that may go into a package, byte code apart, by its place."""
+    found = (one for one in sorted(root.rglob("*")) if one.is_file() and "__pycache__" not in one.parts)
+    return {str(one.relative_to(root)): one for one in found}
 
 
-def _walked(root: Path, without: tuple[str, ...]) -> Iterator[Path]:
-    for path in sorted(root.rglob("*")):
-        place = str(path.relative_to(root))
-        out = any(place == one or place.startswith((f"{one}/", f"{one}.cpython", f"{one}-")) for one in without)
-        if path.is_file() and not out and "__pycache__" not in path.parts and not _about_itself(path, root):
-            yield path
+def _without(files: Files, out: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
+    starts = tuple(f"{one}{end}" for one in out for end in ("/", ".cpython", "-"))
+    for place, path in files.items():
+        if place not in out and not place.startswith(starts) and not _about_itself(place):
+            yield place, path
 
 
-def _about_itself(path: Path, root: Path) -> bool:
+def _about_itself(place: str) -> bool:
     """Say whether a file only tells installers and type checkers about a library; one looks its own version up."""
-    top = path.relative_to(root).parts[0]
-    if top.startswith(f"{HOLIDAYS[0]}-") and path.name == "METADATA":
+    top = place.partition("/")[0]
+    if top.startswith(f"{HOLIDAYS[0]}-") and place.endswith("/METADATA"):
         return False
-    return top.endswith(".dist-info") or top == ".ready" or path.suffix in (".pyi", ".typed")
+    return top.endswith(".dist-info") or top == ".ready" or place.endswith((".pyi", ".typed"))
 
 
-def _compiled(tree: Path, target: Target) -> bool:
-    """Make byte code, if the machine has the Python that will run it. Lambda looks at no times."""
-    python = sys.executable if target == "host" else shutil.which(RUNTIME)
-    if python is None:
-        return False
+def _interpreter(target: Target) -> str:
+    """Return the Python that will run it, if the machine has one of its kind."""
+    return sys.executable if target == "host" else shutil.which(RUNTIME) or ""
+
+
+def _compiled(tree: Path, target: Target) -> str:
+    """Make byte code, if the machine has the Python for it, and return how that names it. Lambda looks at no times."""
+    if not (python := _interpreter(target)):
+        return ""
     said = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "-s", str(tree), "-p", TASK, str(tree)]
     subprocess.run([python, *said], check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
-    return True
+    tag = "import sys; print(sys.implementation.cache_tag)"
+    return subprocess.run([python, "-c", tag], check=True, capture_output=True, text=True).stdout.strip()
 
 
-def _without_source(unread: Path) -> None:
-    """Keep only the byte code of a file, or of all in a folder: nobody reads it, a machine wrote it."""
-    for source in sorted(unread.glob("*.py")) if unread.is_dir() else [unread] if unread.exists() else []:
-        (compiled,) = (source.parent / "__pycache__").glob(f"{source.stem}.*.pyc")
-        compiled.replace(source.with_suffix(".pyc"))
-        source.unlink()
-    if unread.is_dir():
-        (unread / "__pycache__").rmdir()
+def _with_byte_code(place: str, path: Path, tag: str) -> Iterator[tuple[str, Path]]:
+    """Name what goes in for a file: its byte code beside it, or alone where nobody reads what a machine wrote."""
+    if not tag or path.suffix != ".py":
+        yield place, path
+        return
+    compiled = path.parent / "__pycache__" / f"{path.stem}.{tag}.pyc"
+    if place in UNREAD or place.rpartition("/")[0] in UNREAD:
+        yield place.removesuffix(".py") + ".pyc", compiled
+    else:
+        yield place, path
+        yield f"{place.rpartition('/')[0]}/__pycache__/{compiled.name}".lstrip("/"), compiled
 
 
-def _zipped(tree: Path, path: Path) -> None:
-    """Pack a folder so that the same files always make the same zip."""
+def _zipped(files: Files, path: Path) -> None:
+    """Pack files so that the same ones always make the same zip."""
     fresh = path.with_suffix(".new")
     with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for one in sorted(tree.rglob("*")):
-            if one.is_file():
-                about = zipfile.ZipInfo(str(one.relative_to(tree)), EPOCH)
-                about.external_attr = 0o644 << 16
-                about.compress_type = zipfile.ZIP_DEFLATED
-                packed.writestr(about, one.read_bytes())
+        for place, one in sorted(files.items()):
+            about = zipfile.ZipInfo(place, EPOCH)
+            about.external_attr = 0o644 << 16
+            about.compress_type = zipfile.ZIP_DEFLATED
+            packed.writestr(about, one.read_bytes())
     fresh.replace(path)
