@@ -11,9 +11,8 @@ from fullhouse.kernel.messages import Message, Refused
 from fullhouse.kernel.spending import Spend
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.appointments.commands import NoteCustomer
-from fullhouse.products.appointments.model import Customer
 from sim.appointments import own
-from sim.appointments.diary import DiaryCheck, name_of
+from sim.appointments.diary import DiaryCheck
 from sim.checks.book import Book, Commit
 from sim.waitlist import own as at_the_desk
 from sim.waitlist.desk import rules_seen
@@ -51,9 +50,7 @@ class S7NoBadTimeForReminders(DiaryCheck):
         self.require(fine or own_doing, f"{message.id} leaves at a bad time, at {at}")
         self.require(message.use_by is None or at < message.use_by, f"{message.id} leaves at {at}: {message.use_by}")
         wanted = message.to not in self.stopped and self.diary.takes(message.to)
-        self.require(
-            wanted or _was_unheard_of(message.to, commit), f"{message.id} leaves though {message.to} said STOP"
-        )
+        self.require(wanted, f"{message.id} leaves though {message.to} said STOP")
         there = one.phone if message.channel == "text" else one.email
         self.require(message.to == there, f"{message.id} leaves to {message.to}, and they are at {there}")
         free = message.channel != "text" or at_the_desk.texts_leave(rules, commit.saw(Spend, "texts"), at)
@@ -70,16 +67,6 @@ class S7NoBadTimeForReminders(DiaryCheck):
                 self.stopped.add(command.address)
             elif command.reach == "fine":
                 self.stopped.discard(command.address)
-
-
-def _was_unheard_of(address: str, commit: Commit) -> bool:
-    """Say whether the door looked before anything was ever said of an address.
-
-    Who says STOP for the first time while a message is at the door may still get it: there was no record yet whose
-    change could hold it back.
-    """
-    place = (Customer, (name_of(address),))
-    return place in commit.seen and commit.seen[place] is None
 
 
 def _says_stop(settle: Settle) -> bool:

@@ -4,8 +4,9 @@ from typing import Literal
 
 import pytest
 
-from fullhouse.kernel.decisions import Decision, Guard, Step, at_least, at_most, change, new, unchanged
+from fullhouse.kernel.decisions import Absence, Decision, Guard, Step, at_least, at_most, change, new, unchanged
 from fullhouse.kernel.messages import Message
+from fullhouse.products.rsvp.model import Guest
 from tests.building import Room, full_room
 
 
@@ -71,3 +72,7 @@ def test_a_decision_without_effects_is_empty_whatever_it_answers() -> None:
         Decision(None, clear_alarms=("fill:party",)),
     ):
         assert not decision.is_empty
+
+
+def test_what_must_be_absent_is_only_a_condition_for_what_is_committed() -> None:
+    assert Decision("an answer", absent=(Absence(Guest, ("party", "anna")),)).is_empty

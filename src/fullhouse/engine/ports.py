@@ -104,8 +104,9 @@ class Store(Protocol):
     def commit(self, written: Written) -> None:
         """Write everything in one atomic step. Raise `Conflict` if a guard is refused, `StoreDown` if unsure.
 
-        A change without sets and adds is a mere condition. A message whose id is known is left as it is. An alarm set
-        under a known key replaces it; alarms are cleared first, then set.
+        What must be absent is looked for before anything is changed: the changes themselves may add it. A change
+        without sets and adds is a mere condition. A message whose id is known is left as it is. An alarm set under a
+        known key replaces it; alarms are cleared first, then set.
         """
         ...
 

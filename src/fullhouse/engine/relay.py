@@ -76,7 +76,7 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
     sets = {"status": "sending", "attempts": message.attempts + 1, "lease_ends_at": now + LEASE, "error": error}
     facts = message.facts if verdict.facts is None else verdict.facts
     leased = _move(message, **sets, facts=facts, to=verdict.to or message.to)
-    return Decision(leased.after, moves=(leased, *_as_seen(found)))
+    return Decision(leased.after, moves=(leased, *_as_seen(found)), absent=verdict.absent)
 
 
 def _as_seen(found: dict[str, Any]) -> tuple[Change[Any], ...]:

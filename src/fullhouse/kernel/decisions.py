@@ -49,6 +49,16 @@ class Change(msgspec.Struct, Generic[R], frozen=True):
     guards: tuple[Guard, ...]
 
 
+class Absence(msgspec.Struct, frozen=True):
+    """A record that the rule did not find, and that must still not be there at the instant of the commit.
+
+    It is to what is not there what a guard is to what is: a rule that goes by it names it.
+    """
+
+    kind: type[Record]
+    key: tuple[str, ...]
+
+
 class Step(msgspec.Struct, frozen=True):
     """Changes that belong together and stand in the audit as one line."""
 
@@ -82,6 +92,7 @@ class Decision(msgspec.Struct, frozen=True):
     set_alarms: tuple[Alarm, ...] = ()
     clear_alarms: tuple[str, ...] = ()
     forget: tuple[Forget, ...] = ()
+    absent: tuple[Absence, ...] = ()
 
     @property
     def changes(self) -> tuple[Change[Any], ...]:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.decisions import Absence, Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Down, Message, Refused
@@ -25,10 +25,14 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class Go(msgspec.Struct, frozen=True):
-    """The message may leave, brought up to date: with these facts, and to where its person is reached now."""
+    """The message may leave, brought up to date: with these facts, and to where its person is reached now.
+
+    It may only while nothing is there that was `absent` when the door looked.
+    """
 
     facts: dict[str, Any] | None = None
     to: str = ""
+    absent: tuple[Absence, ...] = ()
 
 
 class Wait(msgspec.Struct, frozen=True):

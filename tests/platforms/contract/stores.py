@@ -10,7 +10,7 @@ from typing import Any
 from fullhouse.engine.ports import Store, Written
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import line
-from fullhouse.kernel.decisions import Change, Decision, Step, new
+from fullhouse.kernel.decisions import Absence, Change, Decision, Step, new
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Record
 from fullhouse.platforms.local.database import open_store
@@ -126,11 +126,17 @@ def commit(
     set_alarms: Iterable[Alarm] = (),
     clear: Iterable[str] = (),
     rung: Alarm | None = None,
+    absent: Iterable[Absence] = (),
     scope: str = "e1",
 ) -> None:
     steps = (Step(scope, "changed", "someone", changes, "a note"),) if changes else ()
     decision = Decision(
-        None, steps=steps, messages=tuple(messages), set_alarms=tuple(set_alarms), clear_alarms=tuple(clear)
+        None,
+        steps=steps,
+        messages=tuple(messages),
+        set_alarms=tuple(set_alarms),
+        clear_alarms=tuple(clear),
+        absent=tuple(absent),
     )
     lines = tuple(line(step, NOW, "tester", "order-1") for step in steps)
     store.commit(Written(decision, lines, rung))

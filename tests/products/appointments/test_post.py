@@ -6,13 +6,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from fullhouse.engine.ports import Written
 from fullhouse.engine.relay import Settle
+from fullhouse.kernel.decisions import Absence
+from fullhouse.kernel.documents import Document
 from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Down, Message, Refused, Sent
 from fullhouse.kernel.product import Drop, Go
+from fullhouse.kernel.records import Get
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.products.appointments.commands import NoteCustomer
-from fullhouse.products.appointments.model import State
+from fullhouse.products.appointments.model import Customer, State, customer_id
 from fullhouse.products.appointments.post import door, link, refused
 from fullhouse.products.appointments.proposals import ProposeAppointment
 from tests.building import there
@@ -123,6 +127,54 @@ class TestStale:
         clinic = deferred()
         (message,) = clinic.messages("reminder")
         assert door(message, State(), clinic.now) == Drop("the appointment is gone")
+
+
+def meanwhile(clinic: Clinic, monkeypatch: pytest.MonkeyPatch, command: NoteCustomer) -> None:
+    """Let someone say something between the door's look and its commit."""
+    plain = clinic.store.commit
+
+    def overtaken(written: Written) -> None:
+        monkeypatch.setattr(clinic.store, "commit", plain)
+        clinic.decide(command)
+        plain(written)
+
+    monkeypatch.setattr(clinic.store, "commit", overtaken)
+
+
+class TestFirstStop:
+    """Nothing leaves to an address of which STOP is heard for the first time while the message is at the door."""
+
+    @pytest.mark.parametrize("known", ["", "fine"], ids=["never heard of", "heard of before"])
+    def test_who_says_stop_while_a_reminder_is_at_the_door_is_written_to_elsewhere(
+        self, monkeypatch: pytest.MonkeyPatch, known: str
+    ) -> None:
+        clinic = deferred(email=mail("anna"))
+        for reach in ("bounced", "fine") if known else ():
+            clinic.reach(phone("anna"), reach)
+        clinic.now = there("2026-06-03 08:00")
+        meanwhile(clinic, monkeypatch, NoteCustomer(address=phone("anna"), reach="opted_out"))
+        clinic.relay()
+        clinic.relay()
+        assert clinic.left() == [("Wed 08:00", "mail")]
+        assert end_of(clinic) == [("failed", "they cannot be reached there"), ("sent", "")]
+
+    def test_what_is_said_of_another_address_holds_nothing_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        clinic = deferred(email=mail("anna"))
+        clinic.now = there("2026-06-03 08:00")
+        meanwhile(clinic, monkeypatch, NoteCustomer(address=mail("anna"), reach="opted_out"))
+        clinic.relay()
+        assert clinic.left() == [("Wed 08:00", "text")]
+
+    def test_the_door_goes_by_it_that_nothing_was_said_only_where_nothing_was(self) -> None:
+        clinic = deferred()
+        (message,) = clinic.messages("reminder")
+        rules, now = clinic.store.load(Get(Document, ("rules",))), there("2026-06-03 08:00")
+        fine = Customer(id=customer_id(phone("anna")), reach="fine", note="", at=clinic.now)
+        state = State(rules=rules, appointment=clinic.appointment("anna"))
+        unheard, heard = (door(message, one, now) for one in (state, replace(state, customers=(fine,))))
+        assert isinstance(unheard, Go)
+        assert isinstance(heard, Go)
+        assert (unheard.absent, heard.absent) == ((Absence(Customer, (fine.id,)),), ())
 
 
 class TestAnotherWay:

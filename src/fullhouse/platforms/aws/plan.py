@@ -4,14 +4,16 @@ Audit lines and messages are numbered by a stamp that the scope's own item remem
 scope the order of numbers is the order of commits.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from fullhouse.engine.ports import Conflict, Written
 from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.decisions import Absence
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.records import Record
 from fullhouse.platforms.aws import expressions, tables
 from fullhouse.platforms.aws.expressions import Expression
 from fullhouse.platforms.aws.forgetting import task_item
@@ -29,7 +31,7 @@ from fullhouse.platforms.aws.items import (
     to_attribute,
     to_milliseconds,
 )
-from fullhouse.platforms.aws.merging import Merged, merged
+from fullhouse.platforms.aws.merging import Merged, Place, merged
 from fullhouse.platforms.aws.transaction import Refusals
 from fullhouse.products.rsvp.model import Event
 
@@ -60,6 +62,7 @@ class Plan:
         """Lay out a decision; what contradicts itself is a conflict already."""
         decision = written.decision
         self.changes = merged(decision.changes)
+        self.absent = _not_changed(decision.absent, self.changes)
         self.lines = written.lines
         self.messages = tuple({one.id: one for one in reversed(decision.messages)}.values())[::-1]
         self.forget = decision.forget
@@ -85,11 +88,16 @@ class Plan:
 
     def _records(self, stamps: Stamps) -> Iterator[Piece]:
         left = dict(self.changes)
+        absent = dict.fromkeys(self.absent, True)
         for scope in self.scopes:
-            one = left.pop((Event, (scope,)), None)
-            yield Piece(_stamp(scope, stamps) if one is None else _record(one, stamps), stamps=True, change=one)
+            place = (Event, (scope,))
+            one, is_absent = left.pop(place, None), absent.pop(place, False)
+            action = _stamp(scope, stamps, is_absent=is_absent) if one is None else _record(one, stamps)
+            yield Piece(action, stamps=True, change=one)
         for one in left.values():
             yield Piece(_record(one))
+        for kind, key in absent:
+            yield Piece(_absence(kind, key))
 
     def _messages(self, first: int) -> Iterator[Piece]:
         for ts, message in enumerate(self.messages, first):
@@ -127,9 +135,24 @@ class Plan:
             self.rung = None
 
 
-def _stamp(scope: str, stamps: Stamps) -> dict[str, Any]:
-    words = _stamped(Expression(), stamps).set(STAMP, to_attribute(stamps.last))
-    return expressions.change(tables.EVENTS.name, shape(Event).key((scope,)), words)
+def _not_changed(absent: Sequence[Absence], changes: Mapping[Place, Merged]) -> tuple[Place, ...]:
+    """Return what must be absent and is not added in the same commit, which asks for the same; each once."""
+    places = dict.fromkeys((one.kind, one.key) for one in absent)
+    if any(changes[place].before is not None for place in places if place in changes):
+        raise Conflict("absent")
+    return tuple(place for place in places if place not in changes)
+
+
+def _absence(kind: type[Record], key: tuple[str, ...]) -> dict[str, Any]:
+    form = shape(kind)
+    return expressions.change(form.table.name, form.key(key), Expression().is_free(form.mark))
+
+
+def _stamp(scope: str, stamps: Stamps, *, is_absent: bool) -> dict[str, Any]:
+    form = shape(Event)
+    words = Expression().is_free(form.mark) if is_absent else Expression()
+    _stamped(words, stamps).set(STAMP, to_attribute(stamps.last))
+    return expressions.change(form.table.name, form.key((scope,)), words)
 
 
 def _stamped(words: Expression, stamps: Stamps) -> Expression:

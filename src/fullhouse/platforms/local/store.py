@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from fullhouse.engine.ports import Conflict, StoreDown, Written
-from fullhouse.kernel.decisions import Change
+from fullhouse.kernel.decisions import Absence, Change
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.local import statements
@@ -109,6 +109,8 @@ def _meant(error: sqlite3.Error) -> Conflict | StoreDown:
 
 def _write(connection: sqlite3.Connection, written: Written, changes: tuple[Change[Any], ...]) -> None:
     decision = written.decision
+    for absence in decision.absent:
+        _check_absence(connection, absence)
     for change in changes:
         _write_change(connection, change)
     for line in written.lines:
@@ -127,6 +129,11 @@ def _write(connection: sqlite3.Connection, written: Written, changes: tuple[Chan
     for alarm in decision.set_alarms:
         command = msgspec.json.encode(alarm.command).decode()
         connection.execute(statements.SET_ALARM, (alarm.key, to_column(alarm.due_at), command))
+
+
+def _check_absence(connection: sqlite3.Connection, absence: Absence) -> None:
+    if connection.execute(statements.select(absence.kind), absence.key).fetchone() is not None:
+        raise Conflict(absence.kind.kind_name)
 
 
 def _write_change(connection: sqlite3.Connection, change: Change[Any]) -> None:

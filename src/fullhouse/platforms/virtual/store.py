@@ -72,6 +72,9 @@ class MemoryStore:
     def commit(self, written: Written) -> None:
         """Write a decision whole or not at all."""
         fresh: Fresh = {}
+        for absence in written.decision.absent:
+            if absence.key in self.shelf(absence.kind):
+                raise Conflict(absence.kind.kind_name)
         for change in written.decision.changes:
             fresh[change.kind, change.key] = self._changed(change, fresh)
         for (kind, key), record in fresh.items():

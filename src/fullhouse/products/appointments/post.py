@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from fullhouse.kernel.asking import at_once, steps, the_documents, the_spend
-from fullhouse.kernel.decisions import Change, Decision, Step, change, new
+from fullhouse.kernel.decisions import Absence, Change, Decision, Step, change, new
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Down, Message, Refused
@@ -25,6 +25,7 @@ from fullhouse.products.appointments.model import (
     STANDING,
     Appointment,
     ArchivedSend,
+    Customer,
     Reach,
     Send,
     State,
@@ -108,7 +109,8 @@ def _at_this_hour(message: Message, state: State, appointment: Appointment, now:
     opens = _opens(message, state, now)
     if opens <= now:
         facts = {**message.facts, **customer_facts(message.kind, state, appointment), "leaves_at": now}
-        return Go(facts, address_of(appointment, message.channel))
+        address = address_of(appointment, message.channel)
+        return Go(facts, address, _unheard_of(state, address))
     if message.use_by is None or opens < message.use_by:
         return Wait(opens)
     also = alert(state, appointment, "too_late", now) if message.kind == "reminder" else Decision(None)
@@ -153,6 +155,12 @@ def _why_not_there(message: Message, state: State, appointment: Appointment, now
 
 def _reach(state: State, address: str) -> Reach:
     return next((one.reach for one in state.customers if one.id == customer_id(address)), "fine")
+
+
+def _unheard_of(state: State, address: str) -> tuple[Absence, ...]:
+    """Hold to it that nothing was ever said of an address: there is no record yet whose change would tell of STOP."""
+    name = customer_id(address)
+    return () if any(one.id == name for one in state.customers) else (Absence(Customer, (name,)),)
 
 
 def _opens(message: Message, state: State, now: datetime) -> datetime:

@@ -121,4 +121,5 @@ def both(first: Decision, second: Decision) -> Decision:
         set_alarms=first.set_alarms + second.set_alarms,
         clear_alarms=first.clear_alarms + second.clear_alarms,
         forget=first.forget + second.forget,
+        absent=first.absent + second.absent,
     )
