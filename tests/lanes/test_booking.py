@@ -178,8 +178,8 @@ class TestDesk:
         assert [one for one, _ in problems(lambda: typed_booking({**TYPED, **more}, BOOK, "a1"))] == [field]
 
     def test_only_what_stands_in_the_form_is_changed(self) -> None:
-        assert typed_change({"staff": "sam", "csrf": "x"}, BOOK, "ada") == EditAppointment(
-            appointment_id="ada", staff="Sam"
+        assert typed_change({"staff": "sam", "csrf": "x"}, BOOK, ADA) == EditAppointment(
+            appointment_id=ADA.id, staff="Sam"
         )
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.lanes.form import Unfit
-from fullhouse.lanes.phone import clean_phone, is_e164, region_of_zone
+from fullhouse.lanes.phone import clean_phone, is_e164, is_landline, region_of_zone
 
 
 def refusal(typed: str, region: str) -> str:
@@ -79,6 +79,22 @@ def test_a_number_that_nobody_has_but_that_could_exist_is_taken(typed: str) -> N
 )
 def test_what_takes_no_texts_is_refused_with_a_reason(typed: str, region: str, code: str) -> None:
     assert refusal(typed, region) == code
+
+
+@pytest.mark.parametrize(("typed", "region"), [("030 1234567", "DE"), ("+33 1 23 45 67 89", ""), ("6123 4567", "SG")])
+def test_where_someone_calls_a_landline_will_do(typed: str, region: str) -> None:
+    assert is_landline(clean_phone(typed, region, calls=True))
+
+
+@pytest.mark.parametrize("typed", ["0800 1234567", "0900 1234567", "112", "12"])
+def test_what_is_nobodys_phone_is_refused_there_as_well(typed: str) -> None:
+    with pytest.raises(Unfit):
+        clean_phone(typed, "DE", calls=True)
+
+
+@pytest.mark.parametrize("number", ["", "030 1234567", "+4915123456789", "+12025550123", "+999", "ada@example.org"])
+def test_what_may_take_texts_is_no_landline(number: str) -> None:
+    assert not is_landline(number)
 
 
 @given(st.text(max_size=80), st.sampled_from(["DE", "US", "SG", "", "ZZ", "xx"]))

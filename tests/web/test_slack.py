@@ -14,6 +14,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
 from fullhouse.platforms.virtual.files import MemoryFiles
+from fullhouse.products.appointments.model import Customer, customer_id
 from fullhouse.products.appointments.proposals import DiscardAppointment
 from fullhouse.products.waitlist.model import Entry
 from fullhouse.web import slack as hook
@@ -178,6 +179,15 @@ def test_a_link_that_was_opened_asks_for_nothing(desk: Desk) -> None:
     desk.proposes(**FRIDAY)
     assert desk.tell(desk.slack.press("look_0")).status_code == 200
     assert desk.proposal().state == "open"
+
+
+def test_a_landline_is_approved_and_remembered_to_take_no_texts(desk: Desk) -> None:
+    desk.proposes(**FRIDAY, phone="+4930123456")
+    desk.tell(desk.slack.press("proposal_approve"))
+    booked, known = desk.appointment(), desk.load(Get(Customer, (customer_id("+4930123456"),)))
+    assert booked is not None
+    assert known is not None
+    assert (booked.phone, known.reach) == ("+4930123456", "unreachable")
 
 
 def test_the_same_told_twice_is_refused(desk: Desk) -> None:

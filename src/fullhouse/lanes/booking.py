@@ -63,7 +63,9 @@ def read_change(body: bytes, rulebook: Rulebook, appointment: Appointment) -> Co
     tell, status = given.pop("tell"), given.pop("status")
     fields = {SENT_AS.get(name, name): one for name, one in given.items() if one is not UNSET}
     if status is UNSET:
-        return EditAppointment(appointment_id=appointment.id, **_read(fields, rulebook), source="api", tell=tell)
+        return EditAppointment(
+            appointment_id=appointment.id, **_read(fields, rulebook, known=appointment.phone), source="api", tell=tell
+        )
     if fields:
         raise Unfit(ALONE)
     return standing(appointment.id, status, "api", tell=tell)
@@ -97,22 +99,26 @@ def _number(text: str) -> int:
     return int(written) if written.isdecimal() and written.isascii() and len(written) <= LONGEST_NUMBER else -1
 
 
-def typed_booking(fields: Mapping[str, str], rulebook: Rulebook, appointment_id: str, *, tell: bool = False) -> Book:
+def typed_booking(
+    fields: Mapping[str, str], rulebook: Rulebook, appointment_id: str, *, tell: bool = False, calls: bool = False
+) -> Book:
     """Make the command of what was typed at the desk, or raise `Unfit` with all that is wrong with it."""
     usual: dict[str, Any] = {"name": "", "service": "", "starts_at": ""}
-    return Book(appointment_id=appointment_id, **_read({**usual, **from_fields(fields)}, rulebook), tell=tell)
+    read = _read({**usual, **from_fields(fields)}, rulebook, calls=calls)
+    return Book(appointment_id=appointment_id, **read, tell=tell)
 
 
 def typed_change(
-    fields: Mapping[str, str], rulebook: Rulebook, appointment_id: str, *, tell: bool = False
+    fields: Mapping[str, str], rulebook: Rulebook, appointment: Appointment, *, tell: bool = False
 ) -> EditAppointment:
     """Make the command that changes what was typed anew at the desk, or raise `Unfit` with all that is wrong."""
-    return EditAppointment(appointment_id=appointment_id, **_read(from_fields(fields), rulebook), tell=tell)
+    read = _read(from_fields(fields), rulebook, known=appointment.phone)
+    return EditAppointment(appointment_id=appointment.id, **read, tell=tell)
 
 
-def _read(given: Mapping[str, Any], rulebook: Rulebook) -> dict[str, Any]:
+def _read(given: Mapping[str, Any], rulebook: Rulebook, *, calls: bool = False, known: str = "") -> dict[str, Any]:
     """Check what was given, field by field."""
-    desk = Fields(rulebook)
+    desk = Fields(rulebook, calls=calls, known=known)
     clean: dict[str, Callable[[Any], Any]] = {
         "name": clean_name,
         "phone": lambda text: desk.phone(text or ""),

@@ -5,16 +5,26 @@ from datetime import datetime
 
 import msgspec
 
+from fullhouse.engine.house import House
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.hosting import decode
+from fullhouse.lanes.phone import is_landline
 from fullhouse.lanes.proposing import approving
 from fullhouse.lanes.proposing import approving_bookings as bookings
 from fullhouse.products.appointments.answers import PROBLEMS as ABOUT_BOOKINGS
-from fullhouse.products.appointments.proposals import DiscardAppointment, EraseAppointmentProposal
+from fullhouse.products.appointments.commands import NoteCustomer
+from fullhouse.products.appointments.proposals import (
+    ApproveAppointment,
+    DiscardAppointment,
+    EraseAppointmentProposal,
+)
 from fullhouse.products.waitlist.answers import PROBLEMS as ABOUT_ENTRIES
-from fullhouse.products.waitlist.proposals import DiscardProposal, EraseProposal
+from fullhouse.products.waitlist.commands import NoteReach
+from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal
+
+LANDLINE = "a landline, which takes no texts"
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -70,6 +80,14 @@ KINDS: dict[str, Kind] = {
 def approve(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str] | None = None) -> Command:
     """Make the command that approves a proposal, or raise `Unfit`; `cells` stand before what was read."""
     return KINDS[proposal.product].approved(proposal, book, now, cells or {})
+
+
+async def heed_landline(house: House, command: Command, by: str) -> None:
+    """Remember of a number that can only be called that it takes no texts, before anyone is written to there."""
+    if isinstance(command, ApproveProposal) and is_landline(command.join.phone):
+        await house.give(NoteReach(address=command.join.phone, reach="unreachable", note=LANDLINE), by)
+    if isinstance(command, ApproveAppointment) and command.book is not None and is_landline(command.book.phone):
+        await house.give(NoteCustomer(address=command.book.phone, reach="unreachable", note=LANDLINE), by)
 
 
 def read_edit(proposal: Proposal, body: bytes) -> dict[str, str]:

@@ -15,9 +15,10 @@ R = TypeVar("R")
 class Fields:
     """Checks fields by the rules in force, and gathers what is wrong."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
-        """Begin with nothing wrong."""
+    def __init__(self, rulebook: Rulebook, *, calls: bool = False, known: str = "") -> None:
+        """Begin with nothing wrong. A landline is taken where one `calls`, and where it stands there already."""
         self.rulebook = rulebook
+        self.calls, self.known = calls, known
         self.problems: list[Problem] = []
 
     def checked(self, clean: Callable[[T], R], typed: T) -> R | None:
@@ -30,8 +31,13 @@ class Fields:
 
     def phone(self, typed: str) -> str:
         """Take a phone number, or none."""
+        return (self.checked(self._number, typed) or "") if typed.strip() else ""
+
+    def _number(self, typed: str) -> str:
         region = region_of_zone(self.rulebook.zone)
-        return (self.checked(lambda text: clean_phone(text, region), typed) or "") if typed.strip() else ""
+        if self.known and clean_phone(typed, region, calls=True) == self.known:
+            return self.known
+        return clean_phone(typed, region, calls=self.calls)
 
     def email(self, typed: str) -> str:
         """Take a mail address, or none."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 LONGEST_TYPED = 60
 E164 = re.compile(r"\+[1-9]\d{6,14}", re.ASCII)
 FIELD = "phone"
+NO_TEXTS = "a landline: texts can't reach it"
 
 # Old names of zones whose newer name is a place in another country, or that name no place at all.
 OLD_NAMES = {
@@ -32,10 +33,11 @@ OLD_NAMES = {
 }
 
 
-def clean_phone(text: str, region: str) -> str:
+def clean_phone(text: str, region: str, *, calls: bool = False) -> str:
     """Return the number as E.164, such as +491711234567, or raise `Unfit`.
 
     A number without a country code is one of the region's (`DE`); without a region it must begin with a plus sign.
+    With `calls` a landline will do: nobody is texted there, but staff may call.
     """
     typed = text.strip()
     if not typed:
@@ -45,7 +47,7 @@ def clean_phone(text: str, region: str) -> str:
         raise _unfit("bad_phone", _looks_wrong(region))
     _refuse_short(number, typed, region)
     _refuse_incomplete(number, region)
-    _refuse_textless(number)
+    _refuse_textless(number, calls=calls)
     from phonenumbers import PhoneNumberFormat, format_number
 
     return format_number(number, PhoneNumberFormat.E164)
@@ -54,6 +56,14 @@ def clean_phone(text: str, region: str) -> str:
 def is_e164(text: str) -> bool:
     """Whether a number is written as carriers write it: a plus sign, the country's code, the rest."""
     return E164.fullmatch(text) is not None
+
+
+def is_landline(number: str) -> bool:
+    """Whether a number that is written as carriers write it surely takes no texts, and can be called."""
+    from phonenumbers import PhoneNumberType, number_type
+
+    parsed = _parsed(number, "") if is_e164(number) else None
+    return parsed is not None and number_type(parsed) == PhoneNumberType.FIXED_LINE
 
 
 def _unfit(code: str, sentence: str) -> Unfit:
@@ -91,12 +101,12 @@ def _refuse_incomplete(number: "PhoneNumber", region: str) -> None:
         raise _unfit("bad_phone", _looks_wrong(region))
 
 
-def _refuse_textless(number: "PhoneNumber") -> None:
+def _refuse_textless(number: "PhoneNumber", *, calls: bool) -> None:
     """Refuse what surely takes no texts, or takes them for money; where landline and mobile look alike, it passes."""
     from phonenumbers import PhoneNumberType, number_type
 
     kind = number_type(number)
-    if kind == PhoneNumberType.FIXED_LINE:
+    if kind == PhoneNumberType.FIXED_LINE and not calls:
         sentence = "This is a landline, and texts do not reach it. Please give a mobile number, or an email address."
         raise _unfit("phone_landline", sentence)
     if kind in (PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST):

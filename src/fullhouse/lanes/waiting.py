@@ -73,10 +73,10 @@ def from_fields(fields: Mapping[str, str]) -> Typed:
     return Typed(**texts, party=number if party else None)
 
 
-def join(typed: Typed, rulebook: Rulebook, now: datetime, entry_id: str) -> Join:
+def join(typed: Typed, rulebook: Rulebook, now: datetime, entry_id: str, *, calls: bool = False) -> Join:
     """Make the command of what was typed on the page, or raise `Unfit` with all that is wrong with it."""
     today = wall_time(now, rulebook.zone).date()
-    desk = _Desk(rulebook)
+    desk = _Desk(rulebook, calls=calls)
     name = desk.checked(clean_name, typed.name or "")
     phone = desk.phone(typed.phone or "")
     email = desk.email(typed.email or "")
@@ -114,13 +114,13 @@ def read_entry(body: bytes, rulebook: Rulebook, now: datetime, entry_id: str) ->
 def read_entry_edit(body: bytes, rulebook: Rulebook, now: datetime, entry: Entry) -> EditEntry:
     """Make the command that changes an entry, or raise `Unfit` with what is wrong first."""
     given = {name: one for name, one in msgspec.structs.asdict(decode(body, EntryEdit)).items() if one is not UNSET}
-    stored = {"earliest": entry.earliest, "latest": entry.latest}
+    stored = {"earliest": entry.earliest, "latest": entry.latest, "phone": entry.phone}
     return EditEntry(entry_id=entry.id, **_read(given, rulebook, now, stored), source="api")
 
 
 def _read(given: Mapping[str, Any], rulebook: Rulebook, now: datetime, stored: Mapping[str, str]) -> dict[str, Any]:
     """Check what was given, field by field; dates against each other, also with the one that is stored."""
-    desk, today = _Desk(rulebook), wall_time(now, rulebook.zone).date()
+    desk, today = _Desk(rulebook, known=stored.get("phone", "")), wall_time(now, rulebook.zone).date()
     clean: dict[str, Callable[[Any], Any]] = {
         "name": clean_name,
         "phone": lambda text: desk.phone(text or ""),

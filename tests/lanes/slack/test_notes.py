@@ -88,6 +88,15 @@ def test_a_proposal_shows_each_field_with_its_confidence_and_its_words_and_three
     assert decide["elements"][0]["value"] == '{"proposal":"p1","rev":3,"note":""}'
 
 
+def test_of_a_landline_the_note_says_what_that_means(slack: FakeSlack) -> None:
+    read = (Proposed("phone", "+4930123456", "sure"), Proposed("name", "+4930123456", "sure"))
+    post(slack, Proposal(id="p1", product="appointments", fields=read, at=NOW)).send(
+        note("proposal", proposal={"id": "p1"}), LETTER
+    )
+    shown = [one["text"]["text"] for one in slack.last["blocks"] if one["type"] == "section"]
+    assert shown == ["Phone: +4930123456 (a landline: texts can't reach it)\nsure", "Name: +4930123456\nsure"]
+
+
 def test_a_proposal_to_cancel_has_nothing_to_edit(slack: FakeSlack) -> None:
     gone = Proposal(id="p1", product="appointments", fields=(Proposed("change", "gone", "sure"),), at=NOW)
     post(slack, gone).send(note("proposal", proposal={"id": "p1"}), LETTER)

@@ -433,3 +433,12 @@ def test_empty_rows_and_titles_are_no_matter() -> None:
     desk.run()
     assert [row.number for row in desk.table.rows] == [5, 9]
     assert desk.cell("Ben", "key") == desk.named("Ben").id
+
+
+def test_a_landline_that_staff_approved_stands_in_the_sheet_and_stays() -> None:
+    desk = FrontDesk(BEN)
+    desk.join("anna", phone="+4930123456", email="")
+    desk.run()
+    assert problems(desk.run()) == []
+    assert "+4930123456" in [one.phone for one in desk.waiting()]
+    assert len(desk.names()) == 2

@@ -41,7 +41,7 @@ def approve(
     read = {name: proposal.value(name) for name in FIELDS}
     given = {**read, **(fields or {})}
     typed: Typed = from_fields(given)
-    command = join(typed, book, now, proposal.id)
+    command = join(typed, book, now, proposal.id, calls=True)
     wanted = msgspec.structs.replace(command, priority=_priority(given.get("priority", "")), source="mail")
     return ApproveProposal(proposal_id=proposal.id, join=wanted)
 

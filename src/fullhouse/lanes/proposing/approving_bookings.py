@@ -44,6 +44,6 @@ def approve_booking(proposal: Proposal, book: Rulebook, fields: Mapping[str, str
     if proposal.value("change") == "gone":
         return ApproveAppointment(proposal_id=proposal.id)
     given = {name: proposal.value(name) for name in FIELDS} | dict(fields or {})
-    wanted = typed_booking(given, book, proposal.value("appointment") or proposal.id)
+    wanted = typed_booking(given, book, proposal.value("appointment") or proposal.id, calls=True)
     source = msgspec.structs.replace(wanted, source="mail" if proposal.mail else "calendar")
     return ApproveAppointment(proposal_id=proposal.id, book=source)

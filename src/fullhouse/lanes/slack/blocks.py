@@ -10,6 +10,7 @@ import msgspec
 
 from fullhouse.kernel.letters import Letter, one_line
 from fullhouse.kernel.proposals import Proposal, Proposed
+from fullhouse.lanes.phone import NO_TEXTS, is_landline
 
 LONGEST_HEADER, LONGEST_SECTION, LONGEST_LABEL, LONGEST_URL = 150, 3000, 75, 3000
 LONGEST_DETAIL, MOST_DETAILS = 2000, 10
@@ -132,7 +133,12 @@ def _input(name: str, value: str, read: Proposed | None) -> Block:
 
 def _read(one: Proposed) -> str:
     words = f": \u201c{one_line(one.words)[:LONGEST_WORDS]}\u201d" if one.words else ""
-    return f"{NAMES.get(one.field, one.field)}: {one_line(one.value)}\n{SURE[one.confidence]}{words}"
+    value = (
+        f"{one_line(one.value)} ({NO_TEXTS})"
+        if one.field == "phone" and is_landline(one.value)
+        else one_line(one.value)
+    )
+    return f"{NAMES.get(one.field, one.field)}: {value}\n{SURE[one.confidence]}{words}"
 
 
 def _links(letter: Letter) -> list[Block]:

@@ -19,7 +19,7 @@ from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.lanes.deciding import KINDS, Kind, approve, discard
+from fullhouse.lanes.deciding import KINDS, Kind, approve, discard, heed_landline
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.mail.keeping import set_aside
 from fullhouse.lanes.slack.blocks import DISCARD, EDIT, Block, done_blocks, edit_view, escaped, proposal_blocks
@@ -103,6 +103,7 @@ async def _given(house: House, wanted: Command, user: str, digest: str, proposal
 
     Raise `Unfit` if it left the proposal open.
     """
+    await heed_landline(house, wanted, f"slack:{user}")
     taken: Taken = await house.give(TakeHook(hook="slack", digest=digest, asks=wanted), f"slack:{user}")
     if taken.became != "taken":
         raise Unfit(SEEN if taken.became == "seen" else BUSY)

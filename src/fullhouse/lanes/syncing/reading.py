@@ -61,15 +61,20 @@ def read_phone(reader: Reader) -> str:
 def _known_phone(typed: str, region: str) -> str | Problem:
     """Read a number once; a spreadsheet may have taken it for a sum and left out the plus sign or the first zero."""
     try:
-        return clean_phone(typed, region)
+        return _number(typed, region)
     except Unfit as unfit:
         if typed.isascii() and typed.isdecimal():
             for begin in ("+", "0"):
                 try:
-                    return clean_phone(f"{begin}{typed}", region)
+                    return _number(f"{begin}{typed}", region)
                 except Unfit:
                     continue
         return unfit.problems[0]
+
+
+def _number(typed: str, region: str) -> str:
+    """Read a number; a landline, too, as we write it there ourselves where staff approved one."""
+    return clean_phone(typed, region, calls=typed.startswith("+"))
 
 
 def read_email(reader: Reader) -> str:

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from fullhouse.kernel.proposals import Confidence, Proposal, ProposalPage, State
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.deciding import KINDS, approve, discard, read_edit
+from fullhouse.lanes.deciding import KINDS, approve, discard, heed_landline, read_edit
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.mail.keeping import set_aside
 from fullhouse.products.waitlist.answers import PROBLEMS
@@ -118,6 +118,7 @@ async def _approved(call: Call, proposal: Proposal, fields: dict[str, str]) -> T
         command = approve(proposal, rules_of(house), house.now(), fields)
     except Unfit as unfit:
         raise Unfit(*map(_as_shown, unfit.problems)) from unfit
+    await heed_landline(house, command, call.by)
     answer = await house.give(command, call.by)
     after = _found(call)
     # What was so before has a code that says so, and is approved all the same.

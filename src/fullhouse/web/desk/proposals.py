@@ -11,11 +11,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
-from fullhouse.kernel.proposals import Proposal, ProposalPage
+from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.deciding import KINDS, approve, discard
+from fullhouse.lanes.deciding import KINDS, approve, discard, heed_landline
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.mail.keeping import set_aside
+from fullhouse.lanes.phone import NO_TEXTS, is_landline
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.appointments.notices import PRODUCT as APPOINTMENTS
 from fullhouse.web.desk.appointments import day as days
@@ -65,13 +66,18 @@ async def proposals(request: Request) -> Response:
 
 
 def _paper(request: Request, template: str, shown: Mapping[str, Any], status: int = 200) -> Response:
-    told = {"sure": SURE, "unshown": UNSHOWN, "meant": meant, "path_of": path_of, "ours": bookings}
+    told = {"sure": SURE, "unshown": UNSHOWN, "meant": meant, "path_of": path_of, "ours": bookings, "beside": beside}
     return place.page(request, template, {**told, **shown}, status, folder="")
 
 
 def meant(proposal: Proposal) -> str:
     """Say what approving one would do."""
     return MEANT[proposal.value("change")] if proposal.product == APPOINTMENTS else "A wish for the waitlist"
+
+
+def beside(field: Proposed) -> str:
+    """Say of a number that can only be called what that means."""
+    return NO_TEXTS if field.field == "phone" and is_landline(field.value) else ""
 
 
 def path_of(proposal: Proposal, became: str) -> str:
@@ -105,6 +111,7 @@ async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> 
     except Unfit as unfit:
         problems = {_place(found, one.field): _sentence(found, one) for one in unfit.problems}
         return _page(request, found, cells, problems, 422)
+    await heed_landline(house, command, request.state.session.by)
     answer = await house.give(command, request.state.session.by)
     if answer.code in DECIDED:
         return _gone(request)

@@ -89,5 +89,5 @@ def edit(cells: Mapping[str, str], book: Rulebook, appointment: Appointment, *, 
     when = {name: known[name] for name in WHEN} if any(name in cells for name in WHEN) else {}
     never = cells.get("remind_at", "").casefold() in NONE
     fields = {name: text for name, text in {**when, **cells}.items() if not (never and name == "remind_at")}
-    command = typed_change(fields, book, appointment.id, tell=tell)
+    command = typed_change(fields, book, appointment, tell=tell)
     return msgspec.structs.replace(command, remind_at=()) if never else command
