@@ -124,8 +124,8 @@ def uses(call: Call, secret_arns: Mapping[str, str]) -> Iterator[Use]:
             yield Use(call.role, "lambda:InvokeFunction", _place(call, secret_arns))
         case service:
             yield Use(call.role, f"{service}:{call.operation}", _place(call, secret_arns))
-    if call.service == "scheduler" and call.names.get("RoleArn"):
-        to = (("iam:PassedToService", "scheduler.amazonaws.com"),)
+    if call.service in ("scheduler", "textract") and call.names.get("RoleArn"):
+        to = (("iam:PassedToService", f"{call.service}.amazonaws.com"),)
         yield Use(call.role, "iam:PassRole", call.names["RoleArn"], to)
 
 

@@ -20,6 +20,7 @@ from urllib.parse import parse_qs, unquote
 
 from tests.aws.clockwork import Clockwork
 from tests.aws.corrections import correct
+from tests.aws.textract import add_textract
 from tests.aws.watching import Book, facts_of_the_call, watch_functions, watch_letters, watch_schedules, watch_tables
 
 Scope = dict[str, Any]
@@ -86,6 +87,8 @@ def named(service: str, asked: dict[str, Any]) -> dict[str, Any]:
         target = asked.get("Target") or {}
         names |= {"GroupName": asked.get("GroupName") or "default", "RoleArn": target.get("RoleArn")}
         names |= {"Expression": asked.get("ScheduleExpression"), "Zone": asked.get("ScheduleExpressionTimezone")}
+    elif service == "textract":
+        names["RoleArn"] = (asked.get("NotificationChannel") or {}).get("RoleArn")
     elif service == "s3":
         names = {"Bucket": asked.get("Bucket"), "Key": asked.get("Key")}
     elif service == "events":
@@ -190,6 +193,7 @@ def main(descriptor: str, folder: str, record: str) -> None:
     app = import_module("ministack.app").app
     functions = import_module("ministack.services.lambda_svc")
     correct()
+    add_textract()
     if record:
         book = Book(open(record, "a", encoding="utf-8"))  # noqa: SIM115, PTH123 - open as long as this runs
         watch_tables(import_module("ministack.services.dynamodb"))

@@ -11,8 +11,9 @@ from fullhouse.engine.ports import Unreadable
 from fullhouse.lanes.documents import apart
 from fullhouse.lanes.documents.apart import TOO_SLOW, Closing
 from fullhouse.lanes.documents.child import TOO_HEAVY
+from fullhouse.lanes.documents.lines import in_lines
 from fullhouse.platforms.local.reading import LocalReader, standing
-from fullhouse.platforms.local.seeing import in_lines, see
+from fullhouse.platforms.local.seeing import see
 from tests.lanes.documents.desks import file
 
 ROOT = Path(__file__).parents[3]

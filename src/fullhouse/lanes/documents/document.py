@@ -2,6 +2,9 @@
 
 import msgspec
 
+# Said of a file that somebody else is still reading: its text comes later.
+LATER = "It is still being read. What it says will be added here."
+
 
 class Document(msgspec.Struct, frozen=True):
     """What a file says. `problem` is a sentence for staff: why it, or the rest of it, could not be read."""

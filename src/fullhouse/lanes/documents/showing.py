@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from fullhouse.lanes.documents.document import Document
+from fullhouse.lanes.documents.document import LATER, Document
 
 LONGEST_SHOWN = 4000
 LONGEST_OF_FILES = 2500
@@ -11,7 +11,7 @@ LONGEST_OF_ONE = 1000
 
 def shown(text: str, documents: Iterable[Document]) -> str:
     """Put the documents below the mail's own text; what could not be read comes first, so that it is never cut."""
-    ordered = sorted(documents, key=lambda one: not one.problem)
+    ordered = sorted(documents, key=lambda one: (one.problem != LATER, not one.problem))
     below = "\n\n".join(map(_told, ordered))[:LONGEST_OF_FILES].rstrip()
     if not below:
         return text

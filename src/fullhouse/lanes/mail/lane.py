@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import logging
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
@@ -16,10 +17,12 @@ from fullhouse.engine.ports import Files, MessagePage, Reader
 from fullhouse.engine.team import Members
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import Document, rulebook_of
-from fullhouse.kernel.proposals import ProposalPage
+from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_text
 from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.documents.document import LATER
+from fullhouse.lanes.documents.limits import MOST_FILES
 from fullhouse.lanes.documents.read import NoReader, read_documents
 from fullhouse.lanes.documents.showing import shown
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
@@ -38,7 +41,7 @@ from fullhouse.lanes.scribe.port import Scribe
 from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.appointments.proposals import ProposeAppointment
 from fullhouse.products.rsvp.commands import AnswerByMail, ResendLink
-from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail
 from fullhouse.products.waitlist.model import SCOPE as WAITLIST
 from fullhouse.products.waitlist.proposals import Propose
 
@@ -53,6 +56,7 @@ MOST_OPEN, MOST_OF_STRANGERS, MOST_OF_ONE = 200, 150, 50
 PRODUCTS = {"waitlist": WAITLIST, "bookings": APPOINTMENTS}
 FOR_REPORTS = ("rsvp", "bounces", "postmaster", "abuse")
 NOT_OURS = "it is a report about no mail of ours"
+NEITHER = "it says neither yes nor no; their place stays as it is"
 TOO_MANY = "there are too many open proposals; staff decide on those first"
 
 
@@ -79,6 +83,22 @@ class Asked(msgspec.Struct, frozen=True):
     text: str = ""
 
 
+class Request(msgspec.Struct, frozen=True, kw_only=True):
+    """A mail to a front desk: what its proposal is called, what names the mail, where it lies, and when it came."""
+
+    product: str
+    name: str
+    mark: str
+    file: str
+    at: datetime
+
+
+class EachItsOwn(msgspec.Struct, frozen=True):
+    """A reader for each mail, by what names the mail and where it lies."""
+
+    reader_of: Callable[[str, str], Reader]
+
+
 class MailLane:
     """Takes mails in. Reading them, which hostile ones make slow, happens beside the event loop.
 
@@ -91,15 +111,15 @@ class MailLane:
         files: Files,
         settings: LaneSettings,
         resolver: Resolver | None = None,
-        reader: Reader | None = None,
+        reader: Reader | EachItsOwn | None = None,
         scribe: Scribe | None = None,
     ) -> None:
-        """Stand between the door and the house."""
+        """Stand between the door and the house. One reader reads what comes with all mails, or each has its own."""
         self.house = house
         self.files = files
         self.settings = settings
         self._resolver = resolver
-        self._reader: Reader = reader or NoReader()
+        self._reader = reader or NoReader()
         self._readers = ThreadPoolExecutor(READERS, "mail")
         self._attached = ThreadPoolExecutor(1, "attached")
         self._second = SecondReader(scribe)
@@ -203,23 +223,58 @@ class MailLane:
         staff = frozenset({one.email for one in self.house.load(Members()) if one.email})
         if self._is_crowded(reading.sender, staff):
             return Asked(reason=TOO_MANY, scope=product)
-        book = rulebook_of(self.house.load(Get(Document, ("rules",))))
         mark = _mark(arrived, reading, product)
         fresh = self.house.load(Get(InboundMail, (mark,))) is None
-        reading = await self._with_documents(reading, book) if fresh else reading
         name, now = self.house.ids.new(), self.house.now()
-        read, wanted = (read_request, OF_WAITLIST) if product == WAITLIST else (read_booking, OF_BOOKINGS)
-        work = partial(read, reading, book, now, staff)
-        fields = await asyncio.get_running_loop().run_in_executor(self._readers, work)
-        fields = await self._second.better(fields, Mailed(reading, book, now, staff, wanted)) if fresh else fields
-        made = proposal_of(reading, fields, name, mark, now)
-        proposal = msgspec.structs.replace(made, product=product, text=shown(made.text, reading.documents))
-        command = Propose(proposal=proposal) if product == WAITLIST else ProposeAppointment(proposal=proposal)
-        return Asked(command, "it is put before staff", product, name, reading.text)
+        request = Request(product=product, name=name, mark=mark, file=arrived.kept_as, at=now)
+        reading = await self._with_documents(reading, request) if fresh else reading
+        proposal = await self._proposal(reading, request, staff, once_more=fresh)
+        return Asked(_proposing(proposal), "it is put before staff", product, name, reading.text)
 
-    async def _with_documents(self, reading: Reading, book: Rulebook) -> Reading:
+    async def renew(self, arrived: Arrived) -> None:
+        """Let an open proposal say what its files do, if one of them was still being read; what was decided stays.
+
+        Files may be read in any order, and two may be done at once: it is looked at again after each change, so that
+        whoever writes last has seen all.
+        """
+        reading = await asyncio.get_running_loop().run_in_executor(self._readers, self._read, arrived)
+        product = self.product_of(arrived.to)
+        mark = _mark(arrived, reading, product)
+        for _ in range(MOST_FILES):
+            line = self.house.load(Get(InboundMail, (mark,)))
+            known = self.house.load(Get(Proposal, (line.person,))) if line is not None and line.person else None
+            if line is None or known is None or known.state != "open" or LATER not in known.text:
+                return
+            request = Request(product=product, name=known.id, mark=mark, file=line.file, at=line.at)
+            reading = await self._with_documents(reading, request)
+            if _shown(reading, proposal_of(reading, (), known.id, mark, line.at)) == known.text:
+                return
+            staff = frozenset({one.email for one in self.house.load(Members()) if one.email})
+            proposal = await self._proposal(reading, request, staff, once_more=True)
+            await self.house.give(_proposing(proposal, renew=True), BY)
+            log.info("a file was read after its mail", extra={"facts": {"event": product, "made": "renewed"}})
+
+    async def _proposal(
+        self, reading: Reading, request: Request, staff: frozenset[str], *, once_more: bool
+    ) -> Proposal:
+        """Read a request by the rules, and once more by a model, if there is one."""
+        book = self._book()
+        read, wanted = (read_request, OF_WAITLIST) if request.product == WAITLIST else (read_booking, OF_BOOKINGS)
+        work = partial(read, reading, book, request.at, staff)
+        fields = await asyncio.get_running_loop().run_in_executor(self._readers, work)
+        if once_more:
+            fields = await self._second.better(fields, Mailed(reading, book, request.at, staff, wanted))
+        made = proposal_of(reading, fields, request.name, request.mark, request.at)
+        return msgspec.structs.replace(made, product=request.product, text=_shown(reading, made))
+
+    def _book(self) -> Rulebook:
+        return rulebook_of(self.house.load(Get(Document, ("rules",))))
+
+    async def _with_documents(self, reading: Reading, request: Request) -> Reading:
         """Read what is attached, which takes its time."""
-        work = partial(read_documents, reading.mail, self._reader, book.zone, self.house.now())
+        reader = self._reader
+        reader = reader.reader_of(request.mark, request.file) if isinstance(reader, EachItsOwn) else reader
+        work = partial(read_documents, reading.mail, reader, self._book().zone, request.at)
         documents = await asyncio.get_running_loop().run_in_executor(self._attached, work)
         return msgspec.structs.replace(reading, documents=documents)
 
@@ -275,6 +330,11 @@ class MailLane:
     def _by_text(self, reading: Reading, event: Event) -> Asked:
         said = new_text(reading.text, self._our_lines(event, reading.sender))
         wants = intent_of(said, reading.mail.subject)
+        guest = self.house.load(GuestByEmail(event.id, reading.sender)) if wants == "nothing" else None
+        if guest is not None:
+            link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading))
+            return Asked(link, NEITHER, person=guest.id, text=said)
+        wants = "come" if wants == "nothing" else wants
         command = _answer(event, reading, self.house.ids.new(), reading.name)
         # Whoever answers a mail that only they were sent may stop it, proven or not.
         answers = wants == "stop" and sent_mail(self.house, reading.sender, reading.mail.answers) is not None
@@ -300,6 +360,16 @@ def _answer(event: Event, reading: Reading, guest_id: str, name: str) -> AnswerB
         proven=reading.proof.passed,
         occasion=_occasion(reading),
     )
+
+
+def _proposing(proposal: Proposal, *, renew: bool = False) -> Command:
+    if proposal.product == WAITLIST:
+        return Propose(proposal=proposal, renew=renew)
+    return ProposeAppointment(proposal=proposal, renew=renew)
+
+
+def _shown(reading: Reading, proposal: Proposal) -> str:
+    return shown(proposal.text, reading.documents)
 
 
 def _named_in(reading: Reading) -> list[str]:

@@ -88,6 +88,14 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
         """Name a function as AWS does."""
         return f"arn:aws:lambda:{self.region}:{self.account}:function:{name}"
 
+    def topic(self, name: str) -> str:
+        """Name a topic as AWS does."""
+        return f"arn:aws:sns:{self.region}:{self.account}:{name}"
+
+    def role(self, name: str) -> str:
+        """Name a role as AWS does."""
+        return f"arn:aws:iam::{self.account}:role/{name}"
+
     def dead_letters(self, name: str) -> str:
         """Name the queue that takes what a function could not do; those of a business product share one."""
         whose = name.partition("-")[0] if name.startswith(SHARE_LETTERS) else name

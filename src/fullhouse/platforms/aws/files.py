@@ -1,6 +1,7 @@
 """Files in an S3 bucket, each under its own name. What is forgotten is gone in every version that the bucket kept."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from fullhouse.engine.ports import BadName
@@ -18,14 +19,14 @@ class S3Files:
     def __init__(self, client: Any, bucket: str) -> None:  # noqa: ANN401 - made by botocore
         """Stand on a bucket."""
         self._client = client
-        self._bucket = bucket
+        self.bucket = bucket
 
     def keep(self, name: str, content: bytes) -> None:
         """Put it there if the name is free; S3 itself decides who was first."""
         from botocore.exceptions import ClientError
 
         try:
-            self._client.put_object(Bucket=self._bucket, Key=_named(name), Body=content, IfNoneMatch="*")
+            self._client.put_object(Bucket=self.bucket, Key=_named(name), Body=content, IfNoneMatch="*")
         except ClientError as error:
             if error.response["Error"]["Code"] != KNOWN_ALREADY:
                 raise
@@ -39,7 +40,7 @@ class S3Files:
         from botocore.exceptions import ClientError
 
         try:
-            body = self._client.get_object(Bucket=self._bucket, Key=_named(name))["Body"]
+            body = self._client.get_object(Bucket=self.bucket, Key=_named(name))["Body"]
         except ClientError as error:
             if error.response["Error"]["Code"] in NOT_THERE:
                 return None
@@ -52,11 +53,19 @@ class S3Files:
 
     def forget(self, name: str) -> None:
         """Remove every version of it."""
-        pages = self._client.get_paginator("list_object_versions").paginate(Bucket=self._bucket, Prefix=_named(name))
-        for page in pages:
+        for key, version in self._versions(_named(name)):
+            if key == name:
+                self._client.delete_object(Bucket=self.bucket, Key=key, VersionId=version)
+
+    def forget_under(self, shelf: str) -> None:
+        """Remove every version of all that lies on a shelf."""
+        for key, version in self._versions(f"{_named(shelf)}/"):
+            self._client.delete_object(Bucket=self.bucket, Key=key, VersionId=version)
+
+    def _versions(self, start: str) -> Iterator[tuple[str, str]]:
+        for page in self._client.get_paginator("list_object_versions").paginate(Bucket=self.bucket, Prefix=start):
             for one in [*page.get("Versions", ()), *page.get("DeleteMarkers", ())]:
-                if one["Key"] == name:
-                    self._client.delete_object(Bucket=self._bucket, Key=name, VersionId=one["VersionId"])
+                yield one["Key"], one["VersionId"]
 
 
 def _named(name: str) -> str:

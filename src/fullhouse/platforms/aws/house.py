@@ -66,10 +66,15 @@ def store() -> DynamoStore:
 
 
 def _let_go(file: str) -> None:
-    """Remove a raw mail, in every version, wherever it lies."""
+    """Remove a raw mail, in every version, wherever it lies, and what of its files Textract was handed."""
     from fullhouse.lanes.mail.keeping import forget_mail
+    from fullhouse.platforms.aws.files import S3Files
 
     forget_mail(files(), file)
+    here = place()
+    for desk, bucket in (("waitlist/", here.waitlist_mime), ("bookings/", here.appointments_mime)):
+        if file.startswith(desk) and bucket:
+            S3Files(client("s3"), bucket).forget_under(f"parts/{file}")
 
 
 @cache

@@ -18,12 +18,14 @@ from fullhouse.engine.inbox import InboundMail
 from fullhouse.engine.ports import BadName, Files
 from fullhouse.lanes.mail.authentication import above
 from fullhouse.lanes.mail.keeping import ASIDE
-from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.lanes.mail.lane import Arrived, EachItsOwn, MailLane
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_HEAD, LARGEST_MAIL, LARGEST_WITH_FILES, Mail, addresses, read
 from fullhouse.lanes.mail.reading import LaneSettings
 from fullhouse.lanes.scribe.port import Scribe
 from fullhouse.platforms.aws.files import S3Files
+from fullhouse.platforms.aws.handling import Failed
+from fullhouse.platforms.aws.textract import PART, SHELF, Textract
 
 log = logging.getLogger(__name__)
 AUTHSERV_ID = "amazonses.com"
@@ -36,11 +38,14 @@ BY_SES = re.compile(r" by inbound-smtp\.[a-z0-9-]+\.amazonaws\.com ")
 WARNINGS = {"x-ses-virus-verdict": "SES found a virus in it", "x-ses-spam-verdict": "SES takes it for spam"}
 
 
-def lane_of(house: House, files: S3Files, sender: str, scribe: Scribe | None = None) -> MailLane:
+def lane_of(
+    house: House, files: S3Files, sender: str, scribe: Scribe | None = None, texts: Textract | None = None
+) -> MailLane:
     """Make the lane; who sent a mail is proven by the word of SES. A model may read a request once more."""
     address = parseaddr(sender)[1].lower()
     settings = LaneSettings(domain=house.mail_domain, authserv_id=AUTHSERV_ID, seal=SEAL, sender=address)
-    return MailLane(house, files, settings, scribe=scribe)
+    reader = EachItsOwn(texts.reader_of) if texts is not None else None
+    return MailLane(house, files, settings, reader=reader, scribe=scribe)
 
 
 async def take_in(lane: MailLane, files: S3Files, event: Mapping[str, Any]) -> list[InboundMail]:
@@ -71,10 +76,57 @@ async def take_requests(
         whose = lane.product_of(one.to)
         if whose == product:
             taken.append(await lane.take(one))
+            await lane.renew(one)  # a file may have been read before its mail was written down
         elif whose in others:
             hand = others[whose]
             hand.files.keep(hand.shelf + one.kept_as.rpartition("/")[2], one.raw)
     return taken
+
+
+class Place(msgspec.Struct, frozen=True, rename="pascal"):
+    """Where a file lies that Textract was handed."""
+
+    s3_object_name: str = msgspec.field(default="", name="S3ObjectName")
+
+
+class Notice(msgspec.Struct, frozen=True, rename="pascal"):
+    """What Textract tells when it is done with a file, well or not."""
+
+    job_id: str = ""
+    document_location: Place = Place()
+
+
+def is_notice(event: Mapping[str, Any]) -> bool:
+    """Whether this is told by a topic, and not by a bucket."""
+    return any("Sns" in record for record in event["Records"])
+
+
+async def take_texts(lane: MailLane, texts: Textract, event: Mapping[str, Any], product: str) -> None:
+    """Keep what Textract has read beside its mail, and let the proposal say it; maybe twice, maybe late, in any order.
+
+    Nothing is kept of a mail that is gone: whoever wrote it was erased.
+    """
+    for record in event["Records"]:
+        notice = _notice(record["Sns"]["Message"])
+        part = PART.fullmatch(notice.document_location.s3_object_name)
+        raw = _stored(texts.files, part["mail"], LARGEST_WITH_FILES) if part is not None else None
+        if part is None or raw is None:
+            log.warning("a notice about a file of no mail was passed over")
+            continue
+        seen = texts.fetch(notice.job_id)
+        if seen is None:
+            raise Failed("a file is told to be read, and is not")
+        texts.files.keep(f"{SHELF}{part['mail']}/{part['digest']}.json", msgspec.json.encode(seen))
+        for one in arrivals(lane, raw, part["mail"]):
+            if lane.product_of(one.to) == product:
+                await lane.renew(one)
+
+
+def _notice(text: str) -> Notice:
+    try:
+        return msgspec.json.decode(text, type=Notice)
+    except msgspec.DecodeError:
+        return Notice()
 
 
 def _arrived(lane: MailLane, files: S3Files, event: Mapping[str, Any], largest: int) -> list[Arrived]:

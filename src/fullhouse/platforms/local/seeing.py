@@ -2,13 +2,14 @@
 
 import io
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from itertools import islice
 from typing import Any
 
 from fullhouse.engine.ports import Unreadable
 from fullhouse.lanes.documents.limits import LONGEST_SIDE, MOST_PAGES, MOST_PIXELS, while_time
+from fullhouse.lanes.documents.lines import in_lines
 
 NOT_HERE = "Pictures are not read here (pip install 'fullhouse[ocr]')."
 DAMAGED = "The picture is damaged."
@@ -17,9 +18,6 @@ FORMATS = ("PNG", "JPEG", "TIFF", "GIF", "WEBP")
 LEAST_SURE = 0.5
 MARGIN = 40  # of the white around what is written, which costs as much time as the rest
 FAINTEST = 40
-SAME_LINE = 0.6  # of a line's height
-
-Word = tuple[float, float, float, str]
 
 
 def see(picture: bytes, loading: Callable[[], None] = lambda: None) -> str:
@@ -86,15 +84,3 @@ def _lines(seeing: Any, page: Any) -> str:  # noqa: ANN401 - the libraries'
         if sure >= LEAST_SURE
     ]
     return in_lines(words)
-
-
-def in_lines(words: Sequence[Word]) -> str:
-    """Join what stands side by side; each piece comes with its top, its bottom and its left."""
-    lines: list[list[Word]] = []
-    for word in sorted(words):
-        top, bottom, _, _ = word
-        if lines and abs(lines[-1][0][0] - top) < SAME_LINE * (bottom - top):
-            lines[-1].append(word)
-        else:
-            lines.append([word])
-    return "\n".join(" ".join(text for *_, text in sorted(line, key=lambda one: one[2])) for line in lines)

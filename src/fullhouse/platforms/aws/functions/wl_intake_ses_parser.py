@@ -8,7 +8,9 @@ from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.handling import Event, handling
 from fullhouse.platforms.aws.house import config, open_business, place, scribe
-from fullhouse.platforms.aws.intake import Hand, lane_of, take_requests
+from fullhouse.platforms.aws.intake import Hand, is_notice, lane_of, take_requests, take_texts
+from fullhouse.platforms.aws.reading import textract_of
+from fullhouse.platforms.aws.textract import Textract
 
 
 @cache
@@ -17,12 +19,20 @@ def _files() -> S3Files:
 
 
 @cache
+def _texts() -> Textract:
+    return textract_of(_files(), place(), "wl")
+
+
+@cache
 def _lane() -> MailLane:
-    return lane_of(open_business(), _files(), config().sender, scribe())
+    return lane_of(open_business(), _files(), config().sender, scribe(), _texts())
 
 
 async def work(event: Event) -> None:
-    """Take in the mails that S3 tells of."""
+    """Take in the mails that S3 tells of, and what Textract has read of their files."""
+    if is_notice(event):
+        await take_texts(_lane(), _texts(), event, WAITLIST)
+        return
     bookings = Hand(S3Files(client("s3"), place().appointments_mime), "bookings/")
     others = {APPOINTMENTS: bookings, "": Hand(S3Files(client("s3"), place().raw_mime))}
     await take_requests(_lane(), _files(), event, WAITLIST, others)
