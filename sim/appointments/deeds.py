@@ -6,6 +6,7 @@ DEEDS: dict[str, float] = {
     "book_many": 2,
     "edit": 14,
     "say_confirmed": 3,
+    "unconfirm": 5,
     "say_cancelled": 6,
     "pick": 10,
     "pick_same": 6,

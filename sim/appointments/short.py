@@ -16,6 +16,7 @@ from fullhouse.products.appointments.commands import (
     NoteCustomer,
     Reschedule,
     Restore,
+    Unconfirm,
 )
 from fullhouse.products.waitlist.commands import FreeSlot
 from sim.appointments.diary import Diary
@@ -75,6 +76,9 @@ def soon(*moments: Command | Moment, **rules: Any) -> list[Moment]:  # noqa: ANN
 
 STORIES: Mapping[str, Callable[[], list[Moment]]] = {
     "reminded and confirmed": lambda: soon((hours(3), confirm("anna"))),
+    "confirmed, and that taken back": lambda: soon(
+        (hours(3), confirm("anna")), (hours(2), Unconfirm(appointment_id="anna")), (hours(20), confirm("anna", 1, 1))
+    ),
     "reminded twice, and silent": lambda: soon((hours(26), book("ben", hours(80)))),
     "cancelled, and claimed from the line": lambda: soon(
         join("cleo", "Cut"), (hours(2), cancel("anna")), claim("cleo", "annac1")

@@ -59,6 +59,12 @@ class ClinicStaff(ClinicCrew):
         source: Source = self.draw.choice(("desk", "sheet"))
         self.ask(commands.Confirm(appointment_id=self._name("booked"), source=source))
 
+    def unconfirm(self) -> None:
+        """Take back that someone is coming, sometimes in the moment in which they say so."""
+        if self.draw.random() < 0.3:
+            self.say_confirmed()
+        self.ask(commands.Unconfirm(appointment_id=self._name("confirmed")))
+
     def say_cancelled(self) -> None:
         """Say for someone that they are not coming."""
         source: Source = self.draw.choice(("desk", "sheet"))

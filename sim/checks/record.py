@@ -25,7 +25,7 @@ WORDS = {code: words for one in SAYING for code, words in {**one.DONE, **one.PRO
 # Whoever is told one of these has got something: it must be on record.
 GIVEN = (
     *("confirmed", "waitlisted", "pending", "joined", "left", "removed", "freed", "withdrawn", "booked", "declined"),
-    *("rescheduled", "cancelled", "restored", "no_show"),
+    *("rescheduled", "cancelled", "restored", "unconfirmed", "no_show"),
 )
 NO_PERSON = ("clock", "relay", "setup")
 

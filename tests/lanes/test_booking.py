@@ -23,7 +23,7 @@ from fullhouse.lanes.booking import (
 )
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.phone import is_e164
-from fullhouse.products.appointments.commands import Book, Cancel, Confirm, EditAppointment, NoShow, Restore
+from fullhouse.products.appointments.commands import Book, Cancel, Confirm, EditAppointment, NoShow, Restore, Unconfirm
 from fullhouse.products.appointments.model import Appointment
 
 T = TypeVar("T")
@@ -146,6 +146,8 @@ def test_how_it_stands_is_said_alone() -> None:
     assert said(status="cancelled", tell=True) == Cancel(appointment_id="ada", source="api", tell=True)
     assert said(status="no_show") == NoShow(appointment_id="ada")
     assert said(status="booked") == Restore(appointment_id="ada")
+    coming = msgspec.structs.replace(ADA, status="confirmed")
+    assert read_change(b'{"status": "booked"}', BOOK, coming) == Unconfirm(appointment_id="ada")
     assert problems(lambda: said(status="cancelled", staff="Sam")) == [("status", "status_alone")]
     assert problems(lambda: said(status="late")) == [("status", "wrong_type")]
 

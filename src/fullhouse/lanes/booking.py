@@ -22,7 +22,7 @@ from fullhouse.lanes.hosting import decode, line
 from fullhouse.lanes.moments import read_moment
 from fullhouse.products.appointments.bookings import LONGEST
 from fullhouse.products.appointments.chains import EARLIEST_OVERRULED
-from fullhouse.products.appointments.commands import Book, Cancel, Confirm, EditAppointment, NoShow, Restore
+from fullhouse.products.appointments.commands import Book, Cancel, Confirm, EditAppointment, NoShow, Restore, Unconfirm
 from fullhouse.products.appointments.model import MOST_REMINDERS, Appointment, Source, Status
 
 ADDRESS = re.compile(r"https?://[^\s/?#]+\S*", re.ASCII | re.IGNORECASE)
@@ -68,6 +68,8 @@ def read_change(body: bytes, rulebook: Rulebook, appointment: Appointment) -> Co
         )
     if fields:
         raise Unfit(ALONE)
+    if status == "booked" and appointment.status == "confirmed":
+        return Unconfirm(appointment_id=appointment.id)
     return standing(appointment.id, status, "api", tell=tell)
 
 

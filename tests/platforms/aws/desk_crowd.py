@@ -123,6 +123,9 @@ class DeskCrowd(Crowd):
     def restore(self) -> Command:
         return commands.Restore(appointment_id=self.some_booking())
 
+    def unconfirm(self) -> Command:
+        return commands.Unconfirm(appointment_id=self.some_booking())
+
     def erase_booking(self) -> Command:
         return commands.EraseAppointment(appointment_id=self.some_booking())
 
@@ -153,6 +156,7 @@ DEEDS: tuple[Callable[[DeskCrowd], Command], ...] = (
     *[DeskCrowd.edit_booking] * 3,
     *[DeskCrowd.no_show] * 2,
     *[DeskCrowd.restore] * 2,
+    *[DeskCrowd.unconfirm] * 2,
     *[DeskCrowd.mark_booked] * 2,
     DeskCrowd.book_many,
     DeskCrowd.free,

@@ -168,6 +168,9 @@ class Clinic(World):
     def restore(self, name: str = "anna") -> Answer:
         return self.ask(commands.Restore(appointment_id=name), STAFF)
 
+    def unconfirm(self, name: str = "anna") -> Answer:
+        return self.ask(commands.Unconfirm(appointment_id=name), STAFF)
+
     def erase(self, name: str = "anna") -> Answer:
         return self.ask(commands.EraseAppointment(appointment_id=name), STAFF)
 

@@ -32,7 +32,9 @@ DEEDS = st.one_of(
     st.tuples(st.just("book"), names, times, st.fixed_dictionaries({}, optional=rows)),
     st.tuples(st.just("edit"), names, st.fixed_dictionaries({}, optional={**rows, "starts_at": times})),
     st.tuples(st.just("pick"), names, times, st.sampled_from(["", "Jess", "Sam"])),
-    st.tuples(st.sampled_from(["confirm", "cancel", "staff cancel", "no show", "restore", "erase"]), names),
+    st.tuples(
+        st.sampled_from(["confirm", "cancel", "staff cancel", "no show", "restore", "unconfirm", "erase"]), names
+    ),
     st.tuples(st.just("reach"), names, st.sampled_from(["fine", "opted_out", "bounced"])),
     st.tuples(st.sampled_from(["wait", "night", "stop", "carrier", "rules", "written", "move"]), numbers),
 )
@@ -84,6 +86,7 @@ HOW: dict[str, Callable[..., Any]] = {
     "cancel": known(lambda clinic, name: clinic.cancel(name, links(clinic, name))),
     "staff cancel": known(lambda clinic, name: clinic.cancel(name, tell=True)),
     "no show": known(lambda clinic, name: clinic.no_show(name)),
+    "unconfirm": known(lambda clinic, name: clinic.unconfirm(name)),
     "restore": known(lambda clinic, name: clinic.restore(name)),
     "erase": known(lambda clinic, name: clinic.erase(name)),
     "reach": lambda clinic, name, reach: clinic.reach(phone(name), reach),

@@ -75,7 +75,7 @@ class TestConfirmed:
 
     def test_there_has_to_be_an_appointment(self) -> None:
         clinic = Clinic()
-        for deed in (clinic.confirm, clinic.cancel, clinic.no_show, clinic.restore):
+        for deed in (clinic.confirm, clinic.unconfirm, clinic.cancel, clinic.no_show, clinic.restore):
             assert deed("nobody").code == "unknown_appointment"
         assert clinic.reschedule("nobody", WEDNESDAY).code == "unknown_appointment"
 
@@ -297,6 +297,90 @@ class TestRestored:
 
     def test_what_stands_needs_no_restoring(self) -> None:
         assert asked().restore().code == "unchanged"
+
+
+class TestUnconfirmed:
+    """Staff take back that someone is coming."""
+
+    @pytest.mark.parametrize("link", ["", "1-24"])
+    def test_the_chain_goes_on_with_what_is_still_to_come(self, link: str) -> None:
+        clinic = asked()
+        clinic.confirm(link=link)
+        answer, anna = clinic.unconfirm(), clinic.appointment()
+        assert (answer.code, anna.status, anna.answered_at) == ("unconfirmed", "booked", None)
+        assert (anna.chain, anna.reminded, anna.unwritten) == (1, (24,), True)
+        clinic.until("2026-06-03 15:00")
+        assert clinic.left() == [("Tue 14:00", "text"), ("Wed 13:00", "text")]
+        assert clinic.alerts() == ["no_answer"]
+
+    def test_nothing_is_sent_twice_however_often_it_is_taken_back(self) -> None:
+        clinic = asked()
+        for moment in ("2026-06-02 15:30", "2026-06-02 16:00", "2026-06-03 13:30"):
+            clinic.confirm()
+            clinic.unconfirm()
+            clinic.until(moment)
+        clinic.until("2026-06-03 15:00")
+        assert clinic.left() == [("Tue 14:00", "text"), ("Wed 13:00", "text")]
+
+    def test_of_the_windows_that_went_by_meanwhile_the_nearest_is_sent_once(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna", "2026-06-03 14:00", remind_at=(48, 24, 3))
+        clinic.until("2026-06-01 15:00")
+        clinic.confirm()
+        clinic.until("2026-06-02 18:00")
+        assert len(clinic.left()) == 1
+        clinic.unconfirm()
+        clinic.until("2026-06-03 15:00")
+        assert clinic.left() == [("Mon 14:00", "text"), ("Tue 18:15", "text"), ("Wed 11:00", "text")]
+
+    @pytest.mark.parametrize("until", ["2026-06-02 23:00", "2026-06-03 08:15"])
+    def test_a_reminder_that_waited_for_the_morning_and_was_void_is_decided_on_anew(self, until: str) -> None:
+        clinic = Clinic()
+        clinic.book("anna", "2026-06-03 22:00")
+        clinic.until("2026-06-02 22:15")
+        assert (clinic.appointment().reminded, clinic.left()) == ((24,), [])
+        clinic.confirm()
+        clinic.until(until)
+        clinic.unconfirm()
+        anna = clinic.appointment()
+        assert (anna.chain, anna.reminded) == (2, ())
+        clinic.until("2026-06-03 22:00")
+        assert [way for _, way in clinic.left()] == ["text"]
+        assert (clinic.appointment().reminded, clinic.alerts()) == ((24, 1), ["too_late"])
+
+    def test_a_link_that_was_not_used_still_answers(self) -> None:
+        clinic = asked()
+        clinic.confirm()
+        clinic.unconfirm()
+        assert clinic.confirm(link="1-24").code == "confirmed"
+
+    def test_a_link_that_was_used_is_spent_and_the_next_one_answers(self) -> None:
+        clinic = asked()
+        clinic.confirm(link="1-24")
+        clinic.unconfirm()
+        assert clinic.confirm(link="1-24").code == "answered_confirm"
+        assert clinic.confirm(link="1-1").code == "confirmed"
+
+    def test_who_has_not_confirmed_needs_no_taking_back(self) -> None:
+        assert asked().unconfirm().code == "unchanged"
+
+    def test_what_has_ended_is_told(self) -> None:
+        clinic = asked()
+        clinic.confirm()
+        clinic.cancel()
+        assert clinic.unconfirm().code == "appointment_cancelled"
+
+    def test_once_it_has_begun_it_is_too_late(self) -> None:
+        clinic = asked()
+        clinic.confirm()
+        clinic.until("2026-06-03 14:00")
+        assert clinic.unconfirm().code == "past"
+
+    def test_whoever_was_erased_is_not_known(self) -> None:
+        clinic = asked()
+        clinic.confirm()
+        clinic.erase()
+        assert clinic.unconfirm().code == "unknown_appointment"
 
 
 def test_an_answer_by_click_may_leave_at_night_and_what_staff_do_waits_for_the_morning() -> None:

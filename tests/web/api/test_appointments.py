@@ -8,7 +8,7 @@ import pytest
 from fullhouse.engine.fast_forward import run_to
 from fullhouse.engine.house import House
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.products.appointments.commands import EraseAppointment
+from fullhouse.products.appointments.commands import EraseAppointment, Restore
 from fullhouse.web.api import appointments as endpoints
 from tests.web.api.support import Api
 
@@ -260,14 +260,35 @@ class TestChanging:
         status, said = await salon.refused("PATCH", path, {"status": "booked"})
         assert (status, said["code"]) == (409, "taken")
 
+    async def test_a_confirmation_is_taken_back_and_its_reminders_go_on(
+        self, salon: Api, house: House, clock: VirtualClock
+    ) -> None:
+        path = f"/appointments/{(await books(salon))['id']}"
+        await passes(house, clock, days=2)
+        await salon.patch(path, {"status": "confirmed"})
+        for _ in range(2):
+            told = await salon.patch(path, {"status": "booked"})
+            assert (told["status"], told["answered_at"]) == ("booked", None)
+            assert chain(told) == [(24, "kept"), (2, "due")]
+
+    async def test_who_confirms_while_a_cancellation_is_taken_back_stays_confirmed(
+        self, salon: Api, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = f"/appointments/{(made := await books(salon))['id']}"
+        command = Restore(appointment_id=made["id"])
+        await salon.patch(path, {"status": "confirmed"})
+        monkeypatch.setattr(endpoints, "read_change", lambda *_: command)
+        status, said = await salon.refused("PATCH", path, {"status": "booked"})
+        assert (status, said["code"]) == (409, "appointment_confirmed")
+
     async def test_what_cannot_be_as_things_stand_is_refused(
         self, salon: Api, house: House, clock: VirtualClock
     ) -> None:
         path = f"/appointments/{(await books(salon))['id']}"
         assert (await salon.refused("PATCH", path, {"status": "no_show"}))[1]["code"] == "too_early"
         await salon.patch(path, {"status": "confirmed"})
-        assert (await salon.refused("PATCH", path, {"status": "booked"}))[1]["code"] == "appointment_confirmed"
         await passes(house, clock, days=4)
+        assert (await salon.refused("PATCH", path, {"status": "booked"}))[1]["code"] == "past"
         assert (await salon.refused("PATCH", path, {"status": "cancelled"}))[1]["code"] == "past"
         assert (await salon.patch(path, {"status": "no_show"}))["status"] == "no_show"
         for body in ({"status": "confirmed"}, {"starts_at": "2026-06-08T10:00"}):

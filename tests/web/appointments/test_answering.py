@@ -16,6 +16,7 @@ from fullhouse.products.appointments.commands import (
     EraseAppointment,
     NoShow,
     Restore,
+    Unconfirm,
 )
 from tests.web.appointments.shop import RULES, Shop, at
 
@@ -150,6 +151,14 @@ class TestCancel:
         assert shop.give(Restore(appointment_id="ada")).code == "restored"
         page = web.get(shop.reply("cancel"))
         assert (page.status_code, heading(page.text)) == (200, "It is booked again.")
+        assert "Thursday 4 June" in page.text
+
+    def test_whoever_confirmed_and_is_asked_anew_since_is_told_so(self, shop: Shop, web: TestClient) -> None:
+        shop.books()
+        web.post(shop.reply("confirm"))
+        assert shop.give(Unconfirm(appointment_id="ada")).code == "unconfirmed"
+        page = web.get(shop.reply("confirm"))
+        assert (page.status_code, heading(page.text)) == (200, "Are you coming?")
         assert "Thursday 4 June" in page.text
 
 

@@ -7,6 +7,7 @@ DONE = {
     "unchanged": "Nothing has changed.",
     "erased": "The appointment is erased: name and addresses are gone from everything that is kept.",
     "confirmed": "Thank you: we look forward to seeing you.",
+    "unconfirmed": "They have not confirmed any more, and their reminders go on.",
     "cancelled": "The appointment is cancelled, and the time is free.",
     "rescheduled": "The new time is booked, and the old one is free.",
     "no_show": "Noted that they did not come.",

@@ -57,6 +57,12 @@ class Confirm(Command, frozen=True, kw_only=True):
     source: Source = "desk"
 
 
+class Unconfirm(Command, frozen=True, kw_only=True):
+    """Staff take back that someone is coming, pressed by mistake or at their customer's word: their reminders go on."""
+
+    appointment_id: str
+
+
 class Cancel(Command, frozen=True, kw_only=True):
     """They are not coming: a customer's answer to the link called `reply`, or staff's word without one."""
 

@@ -8,11 +8,14 @@ from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.messages import Message
 from fullhouse.products.appointments.bookings import another_chain, is_behind
 from fullhouse.products.appointments.books import all_taken, clash, held_for_the_line, rewritten, taken_by
-from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Reschedule, Restore
+from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Reschedule, Restore, Unconfirm
 from fullhouse.products.appointments.endings import archived, given_up
 from fullhouse.products.appointments.free_times import Wanted, picked
 from fullhouse.products.appointments.model import SCOPE, Action, Answer, Appointment, Reply, State, Taken
 from fullhouse.products.appointments.notices import appointment_facts, channel_now, to_customer, to_staff
+
+# What was written for a chain and has not left: whoever confirmed needed it no more, and it may be on its way out.
+UNSENT = frozenset({"queued", "failed"})
 
 
 def why_not(state: State, chain: int, now: datetime) -> Answer | None:
@@ -62,6 +65,28 @@ def confirm(state: State, command: Confirm, now: datetime) -> Decision:
     coming = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
     changes: tuple[Change[Any], ...] = (coming, *_replied(appointment, command.reply, "confirm", now))
     return Decision(Answer("confirmed", coming.after), steps=(Step(SCOPE, "confirmed", appointment.id, changes),))
+
+
+def unconfirm(state: State, _command: Unconfirm, now: datetime) -> Decision:
+    """Take back that they are coming: the chain goes on with what is due by the hours that are left, nothing twice.
+
+    A reminder that was written and had not left is void, so it is decided on anew, in a chain of its own.
+    """
+    appointment = state.appointment
+    if appointment is None or appointment.is_erased:
+        return Decision(Answer("unknown_appointment"))
+    if not appointment.stands:
+        return Decision(Answer(f"appointment_{appointment.status}", appointment))
+    if now >= appointment.starts_at:
+        return Decision(Answer("past", appointment))
+    if appointment.status == "booked":
+        return Decision(Answer("unchanged", appointment))
+    void = state.reminder is not None and state.reminder.status in UNSENT
+    anew = {**another_chain(appointment, now, ""), "made_at": appointment.made_at} if void else {}
+    sets: dict[str, Any] = {"status": "booked", "answered_at": None, **anew, "unwritten": True}
+    asked = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
+    changes: tuple[Change[Any], ...] = (asked, *(archived(state, appointment) if void else ()))
+    return Decision(Answer("unconfirmed", asked.after), steps=(Step(SCOPE, "unconfirmed", appointment.id, changes),))
 
 
 def cancel(state: State, command: Cancel, now: datetime) -> Decision:

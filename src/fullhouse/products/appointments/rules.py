@@ -29,6 +29,7 @@ ENDING = steps(
 APPROVING = proposals.Asking(BOOKING, EDITING, ENDING)
 STAFFS = steps(at_once(the_documents, g.the_appointment), g.its_day)
 RESTORING = steps(at_once(the_documents, g.the_appointment), at_once(g.its_day, g.its_sends))
+UNCONFIRMING = steps(at_once(the_documents, g.the_appointment), at_once(g.its_last_reminder, g.its_sends))
 PICKING = steps(
     at_once(the_documents, g.the_appointment, g.the_reply, the_spend),
     at_once(g.the_holidays, g.its_customers, g.its_day, g.the_new_day, g.its_sends),
@@ -45,6 +46,7 @@ DECIDED: dict[type[Command], Rule] = {
     commands.EraseAppointment: Rule(STAFFS, bookings.erase_appointment, g.gathered),
     commands.MarkAppointments: Rule(steps(g.those_written), bookings.mark_appointments, g.gathered),
     commands.Confirm: Rule(ENDING, replies.confirm, g.gathered),
+    commands.Unconfirm: Rule(UNCONFIRMING, replies.unconfirm, g.gathered),
     commands.Cancel: Rule(ENDING, replies.cancel, g.gathered),
     commands.Reschedule: Rule(PICKING, replies.reschedule, g.gathered),
     commands.NoShow: Rule(STAFFS, replies.no_show, g.gathered),

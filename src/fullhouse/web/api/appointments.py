@@ -14,7 +14,7 @@ from fullhouse.lanes.booking import read_booking, read_change
 from fullhouse.lanes.booking_shapes import AppointmentEdit, NewAppointment
 from fullhouse.lanes.moments import DATE, read_date, read_moment
 from fullhouse.products.appointments.answers import PROBLEMS
-from fullhouse.products.appointments.commands import Book, Cancel, Confirm, NoShow, Restore
+from fullhouse.products.appointments.commands import Book, Cancel, Confirm, NoShow, Restore, Unconfirm
 from fullhouse.products.appointments.model import (
     Answer,
     Appointment,
@@ -41,8 +41,9 @@ SAID_BY: dict[type[Command], Status] = {
     Cancel: "cancelled",
     NoShow: "no_show",
     Restore: "booked",
+    Unconfirm: "booked",
 }
-CONFIRMED = "They have confirmed it. To begin its reminders anew, give it another time."
+CONFIRMED = "They have confirmed it in this moment. Send it again to take that back."
 
 
 def show(house: House, appointment: Appointment, rulebook: Rulebook) -> AppointmentOut:

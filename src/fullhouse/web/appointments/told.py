@@ -31,6 +31,14 @@ SAID = {
         "It is booked again.",
         ("You told us before that you can't come. It was booked for you again since, and we expect you.", CALL),
     ),
+    "unconfirmed": Told(
+        200,
+        "Are you coming?",
+        (
+            "You told us before that you are. We have noted since that this is open again. Our next reminder asks you.",
+            CALL,
+        ),
+    ),
     "other_time": Told(
         GONE,
         "Your appointment has another time now.",
@@ -63,5 +71,7 @@ def as_it_stands(visit: Visit, code: str) -> str:
         return said if visit.appointment.status == "cancelled" else "past"
     if code == "answered_cancel":
         return "booked_again"
-    moved = code == "answered_confirm" and visit.appointment.chain != visit.chain
-    return "other_time" if moved else code
+    if code != "answered_confirm":
+        return code
+    taken_back = "unconfirmed" if visit.appointment.status == "booked" else code
+    return taken_back if visit.appointment.chain == visit.chain else "other_time"

@@ -12,6 +12,7 @@ ACTIONS = {
     "moved": "The appointment of {who} was moved to another time",
     "rescheduled": "{who} picked another time",
     "confirmed": "{who} is coming",
+    "unconfirmed": "It was taken back that {who} is coming",
     "cancelled": "{who} is not coming",
     "no_show": "{who} did not come",
     "restored": "The appointment of {who} stands again",

@@ -65,6 +65,7 @@ HELPERS_MAY = {
     "/desk/appointments/a/{appointment}/edit": "POST",
     "/desk/appointments/a/{appointment}/reach": "POST",
     "/desk/appointments/a/{appointment}/confirm": "POST",
+    "/desk/appointments/a/{appointment}/unconfirm": "POST",
     "/desk/appointments/a/{appointment}/cancel": "POST",
     "/desk/appointments/a/{appointment}/no-show": "POST",
     "/desk/appointments/a/{appointment}/restore": "POST",

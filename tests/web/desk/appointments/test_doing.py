@@ -59,6 +59,24 @@ def test_a_slip_is_taken_back(desk: Desk, day: Front) -> None:
     assert day.appointment("Ida").status == "booked"
 
 
+def test_a_confirmation_by_mistake_is_taken_back_and_the_story_says_so(desk: Desk, day: Front) -> None:
+    assert "Not confirmed after all" not in desk.read(f"{HOME}/a/ada")
+    location(desk, "confirm", "ada")
+    assert "Not confirmed after all" in desk.read(f"{HOME}/a/ada")
+    assert location(desk, "unconfirm", "ada") == f"{HOME}/a/ada?done=unconfirmed"
+    assert day.appointment("Ada").status == "booked"
+    page = desk.read(f"{HOME}/a/ada?done=unconfirmed")
+    assert "Taken back: they have not confirmed, and their reminders go on." in page
+    assert "It was taken back that Ada is coming" in page
+
+
+def test_once_it_has_begun_a_confirmation_is_not_taken_back(desk: Desk, day: Front) -> None:
+    location(desk, "confirm", "ada")
+    day.evening.passes(hours=3, minutes=5)
+    assert "Not confirmed after all" not in desk.read(f"{HOME}/a/ada")
+    assert desk.send(f"{HOME}/a/ada/unconfirm").status_code == 409
+
+
 def test_a_time_that_is_offered_is_taken_back_and_not_offered_any_more(desk: Desk, day: Front) -> None:
     assert location(desk, "restore", "gus") == f"{HOME}/a/gus?done=restored"
     assert day.appointment("Gus").status == "booked"

@@ -75,14 +75,14 @@ class Today(msgspec.Struct, frozen=True):
 
 
 def deeds_of(appointment: Appointment, now: datetime) -> tuple[str, ...]:
-    """Say what staff can do: until it begins people come or not, then they did not come; what ended is taken back."""
+    """Say what staff can do: until it begins people come or not, then they did not come; all of it is taken back."""
     if appointment.is_erased:
         return ()
     if not appointment.stands:
         return ("restore",)
     if now >= appointment.starts_at:
         return ("no_show",)
-    return ("cancel",) if appointment.status == "confirmed" else ("confirm", "cancel")
+    return ("unconfirm", "cancel") if appointment.status == "confirmed" else ("confirm", "cancel")
 
 
 def look_at(house: House, book: Rulebook, day: date) -> Today:

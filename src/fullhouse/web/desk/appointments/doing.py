@@ -7,7 +7,7 @@ from starlette.routing import Route
 from fullhouse.engine.house import House
 from fullhouse.kernel.commands import Command
 from fullhouse.products.appointments.answers import PROBLEMS
-from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Restore
+from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Restore, Unconfirm
 from fullhouse.products.appointments.model import Answer, Appointment
 from fullhouse.web.desk.appointments import place
 from fullhouse.web.desk.appointments.today import day_name
@@ -20,6 +20,12 @@ from fullhouse.web.desk.waitlist import place as waitlist
 async def confirm(request: Request, appointment: Appointment) -> Response:
     """They are coming: someone told staff."""
     return await _done(request, appointment, Confirm(appointment_id=appointment.id))
+
+
+@place.of_appointment
+async def unconfirm(request: Request, appointment: Appointment) -> Response:
+    """Take back that they are coming: it was a slip, or they are not sure any more."""
+    return await _done(request, appointment, Unconfirm(appointment_id=appointment.id))
 
 
 @place.of_appointment
@@ -57,6 +63,7 @@ async def _done(request: Request, appointment: Appointment, command: Command) ->
 PLACE = f"{place.HOME}/a/{{appointment}}"
 ROUTES = [
     Route(f"{PLACE}/confirm", confirm, methods=["POST"]),
+    Route(f"{PLACE}/unconfirm", unconfirm, methods=["POST"]),
     Route(f"{PLACE}/cancel", cancel, methods=["POST"]),
     Route(f"{PLACE}/no-show", no_show, methods=["POST"]),
     Route(f"{PLACE}/restore", restore, methods=["POST"]),

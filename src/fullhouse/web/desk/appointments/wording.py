@@ -13,6 +13,7 @@ DONE = {
     "edited_over": "Saved. Someone else is booked for the same chair at that time.",
     "unchanged": "Nothing was different, so nothing was changed.",
     "confirmed": "Noted: they are coming, and get no more reminders.",
+    "unconfirmed": "Taken back: they have not confirmed, and their reminders go on.",
     "cancelled": "The appointment is cancelled.",
     "cancelled_offered": "The appointment is cancelled, and its time is offered to the line.",
     "no_show": "Noted that they did not come.",
