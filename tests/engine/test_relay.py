@@ -1,15 +1,22 @@
 """The relay: one lease, one send, patience with refusals, an end to every message."""
 
 from datetime import timedelta
+from typing import TypeVar
 
 import pytest
 
-from fullhouse.engine.catalogue import PRODUCTS
+from fullhouse.engine.catalogue import PRODUCTS, RULES
+from fullhouse.engine.execute import gather
+from fullhouse.engine.ports import Store
 from fullhouse.engine.relay import LEASE, MOST_ATTEMPTS, Dispatch, Settle, is_due
 from fullhouse.kernel.messages import Down, Kept, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.records import Get, Need
 from tests.building import Room, mail
+from tests.playing import World
+from tests.products.appointments.clinic import Clinic
 from tests.products.waitlist.salon import Salon
 
+T = TypeVar("T")
 HOUR = timedelta(hours=1)
 
 
@@ -180,6 +187,68 @@ def test_what_a_carrier_took_is_counted_once_however_often_it_says_so() -> None:
     spend = salon.spend()
     assert spend is not None
     assert spend.parts == 1
+
+
+class Listening:
+    """Answers from a store, and notes the kinds of records that are asked for."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.asked: list[str] = []
+
+    def load(self, need: Need[T]) -> T:
+        self.asked += [need.kind.kind_name] if isinstance(need, Get) else [type(need).__name__]
+        return self.store.load(need)
+
+
+def asked(world: World, command: Dispatch | Settle) -> list[str]:
+    """Name the kinds of records that a command looks at."""
+    listening = Listening(world.store)
+    gather(listening, RULES[type(command)], command)
+    return sorted(listening.asked)
+
+
+def test_what_a_carrier_took_is_written_down_without_looking_at_more() -> None:
+    room, message = room_with_a_message()
+    assert asked(room, Dispatch(product="rsvp", message_id=message.id)) == ["event", "guest", "message"]
+    room.dispatch(message)
+    for outcome in (Sent(), Kept(), Unknown("?")):
+        assert asked(room, settle(message, outcome)) == ["message"]
+
+
+def test_a_refusal_is_looked_into() -> None:
+    room, message = room_with_a_message()
+    room.dispatch(message)
+    assert asked(room, settle(message, Refused("busy"))) == ["event", "guest", "message"]
+
+
+def test_only_what_a_text_cost_is_looked_up_when_it_was_taken() -> None:
+    salon = Salon(settles=False)
+    salon.join("anna")
+    (message,) = salon.messages()
+    salon.decide(Dispatch(product="waitlist", message_id=message.id))
+    assert asked(salon, settle(message, Sent())) == ["document", "message", "spend"]
+
+
+def test_of_a_reminder_that_was_taken_it_is_looked_up_what_left_for_its_window_before() -> None:
+    clinic = Clinic()
+    clinic.book(phone="", email="anna@example.org")
+    clinic.settles = False
+    clinic.jump("2026-06-02 14:00")
+    while clinic.ring():
+        pass
+    (message,) = clinic.messages("reminder")
+    clinic.decide(Dispatch(product="appointments", message_id=message.id))
+    assert asked(clinic, settle(message, Sent())) == ["appointment", "message", "send"]
+
+
+def test_a_note_to_staff_leaves_without_a_look_at_anyone() -> None:
+    clinic = Clinic(settles=False)
+    clinic.book()
+    clinic.cancel("anna", "1-24")
+    note = next(one for one in clinic.messages() if one.to == "staff")
+    assert asked(clinic, Dispatch(product="appointments", message_id=note.id)) == ["message"]
+    assert asked(clinic, settle(note, Sent())) == ["message"]
 
 
 def test_a_product_that_counts_nothing_is_not_asked() -> None:

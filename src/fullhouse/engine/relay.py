@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 
+from fullhouse.kernel.asking import Asking, nothing_more
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, change, unchanged
-from fullhouse.kernel.messages import LOST, Down, Kept, Message, Outcome, Refused, Unknown
-from fullhouse.kernel.product import Drop, Found, Product, Rule, Wait
+from fullhouse.kernel.messages import LOST, Down, Kept, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.product import Drop, Found, PostRules, Product, Rule, Wait
 from fullhouse.kernel.records import Get, Needs, Record
 
 LEASE = timedelta(minutes=2)
@@ -42,12 +43,11 @@ class Settle(Command, frozen=True, kw_only=True):
 def relay_rules(products: dict[str, Product]) -> dict[type[Command], Rule]:
     """Make the relay's rules for these products."""
 
-    def needs(command: Dispatch | Settle, found: Found) -> Needs:
-        if "message" not in found:
-            return {"message": Get(Message, (command.message_id,))}
-        if found["message"] is None:
-            return {}
-        return products[command.product].post.needs(found["message"], found)
+    def at_the_door(command: Dispatch, found: Found) -> Needs:
+        return _needs(products[command.product].post.needs, command, found)
+
+    def afterwards(command: Settle, found: Found) -> Needs:
+        return _needs(_looked_at(products[command.product].post, command.outcome), command, found)
 
     def dispatch(found: dict[str, Any], command: Dispatch, now: datetime) -> Decision:
         return _dispatch(products[command.product], found, now)
@@ -55,7 +55,20 @@ def relay_rules(products: dict[str, Product]) -> dict[type[Command], Rule]:
     def settle(found: dict[str, Any], command: Settle, now: datetime) -> Decision:
         return _settle(products[command.product], found, command, now)
 
-    return {Dispatch: Rule(needs, dispatch), Settle: Rule(needs, settle)}
+    return {Dispatch: Rule(at_the_door, dispatch), Settle: Rule(afterwards, settle)}
+
+
+def _needs(asking: Asking, command: Dispatch | Settle, found: Found) -> Needs:
+    if "message" not in found:
+        return {"message": Get(Message, (command.message_id,))}
+    return asking(found["message"], found) if found["message"] is not None else {}
+
+
+def _looked_at(post: PostRules, outcome: Outcome) -> Asking:
+    """Choose what to look at by what the carrier said: most often it took the message, and hardly anything follows."""
+    if isinstance(outcome, Refused | Down):
+        return post.needs
+    return post.sent_needs if isinstance(outcome, Sent) and post.sent_needs is not None else nothing_more
 
 
 def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decision:

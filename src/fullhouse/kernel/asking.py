@@ -64,6 +64,21 @@ def several(found: Found, name: str) -> tuple[Any, ...]:
     return tuple([one for key, one in found.items() if one is not None and key.startswith(begin)])
 
 
+def about_people(asking: Asking) -> Asking:
+    """Ask of a message to a person; a note to staff leaves as it is."""
+
+    def needs(message: Any, found: Found) -> Needs:  # noqa: ANN401 - a message
+        return asking(message, found) if message.person else {}
+
+    return needs
+
+
+def counting_texts(message: Any, _found: Found) -> Needs:  # noqa: ANN401 - a message that was sent
+    """Load what is needed to count what a text cost."""
+    counts = message.channel == "text"
+    return {"rules": Get(Document, ("rules",)), "spend": Get(Spend, (TEXTS,))} if counts else {}
+
+
 def the_documents(_command: object, _found: Found) -> Needs:
     """Read the rules and the voice fresh."""
     return {"rules": Get(Document, ("rules",)), "voice": Get(Document, ("voice",))}

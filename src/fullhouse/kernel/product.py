@@ -54,7 +54,8 @@ Verdict = Go | Wait | Drop
 class PostRules(msgspec.Struct, frozen=True):
     """How a product's messages leave: what to look at, whether to send, what a refusal means, how it reads.
 
-    `sent` is asked what follows from it that a carrier took a message, with the letter as it was sent.
+    `sent` is asked what follows from it that a carrier took a message, with the letter as it was sent; it looks at no
+    more than what `sent_needs` asks for. `needs` is for the door, and for refusals.
     """
 
     needs: Callable[[Message, Found], Needs]
@@ -64,6 +65,7 @@ class PostRules(msgspec.Struct, frozen=True):
     link: Callable[[Message, str], Link | None]
     state: Callable[..., Any] = dict
     sent: Callable[[Message, Any, str, datetime], Decision] | None = None
+    sent_needs: Callable[[Message, Found], Needs] | None = None
 
 
 class Product(msgspec.Struct, frozen=True):

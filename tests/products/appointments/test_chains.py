@@ -201,6 +201,29 @@ def test_for_whoever_a_tick_leaves_out_nothing_is_due(
             assert next_move(one, BOOK, before(hours)) == NOTHING_DUE
 
 
+@pytest.mark.parametrize("alerted_at", [None, before(1)])
+@pytest.mark.parametrize("reminded", [(), (72,), (72, 24), (24,), (72, 24, 3), (3,)])
+@pytest.mark.parametrize("gap", [45, 300])
+def test_for_whoever_a_tick_leaves_out_nothing_will_be_due_until_the_next(
+    reminded: tuple[int, ...], alerted_at: datetime | None, gap: int
+) -> None:
+    book = replace(BOOK, gap_alert_minutes=gap)
+    one = appointment(service="Consult", reminded=reminded, alerted_at=alerted_at)
+    moments = [before(hours) for hours in (*range(80), 0.75, 0.5)]
+    for until in moments:
+        if not list(nearby((one,), book, until)):
+            assert {next_move(one, book, now) for now in moments if now <= until} == {NOTHING_DUE}
+
+
+def test_a_tick_leaves_out_who_was_reminded_until_the_next_reminder() -> None:
+    one = appointment(service="Consult", reminded=(72,))
+    assert list(nearby((one,), BOOK, before(25))) == []
+    assert list(nearby((one,), BOOK, before(24))) == [one]
+    all_sent = appointment(service="Consult", reminded=(72, 24, 3))
+    assert list(nearby((all_sent,), BOOK, before(1))) == []
+    assert list(nearby((all_sent,), BOOK, before(0.75))) == [all_sent]
+
+
 def test_a_tick_leaves_out_who_has_not_come_to_a_reminder() -> None:
     assert list(nearby((appointment(),), BOOK, before(25))) == []
     assert list(nearby((appointment(),), BOOK, before(24))) == [appointment()]

@@ -113,14 +113,23 @@ def due_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> datet
 
 
 def nearby(appointments: Iterable[Appointment], rulebook: Rulebook, now: datetime) -> Iterator[Appointment]:
-    """Leave out for whom nothing can be due yet: of all whom a tick looks at, most have not come to a reminder."""
-    first = {one.name: now + max(one.remind_at_hours, default=0) * AN_HOUR for one in rulebook.services}
+    """Leave out for whom nothing can be due yet: of all whom a tick looks at, most have not come to their next."""
+    latest: dict[tuple[str, tuple[int, ...]], datetime] = {}
     for one in appointments:
         if one.status != "booked":
             continue
-        plain = one.remind_at is None and not one.reminded
-        if not plain or one.starts_at <= first.get(one.service, one.starts_at):
+        alike = (one.service, one.reminded)
+        if one.remind_at is None and alike not in latest:
+            latest[alike] = now + _longest_ahead(one, rulebook)
+        if one.remind_at is not None or one.starts_at <= latest[alike]:
             yield one
+
+
+def _longest_ahead(appointment: Appointment, rulebook: Rulebook) -> timedelta:
+    """Say how long before its time something is due next at the earliest, whenever it was made and is looked at."""
+    hours = schedule_of(appointment, rulebook)
+    left = [one * AN_HOUR for one in hours if not _has_reminded(appointment, one)]
+    return max([*left, rulebook.gap_alert_minutes * A_MINUTE])
 
 
 def horizon(rulebook: Rulebook) -> timedelta:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from fullhouse.kernel.asking import at_once, steps, the_documents, the_spend
+from fullhouse.kernel.asking import Asking, about_people, at_once, counting_texts, steps, the_documents, the_spend
 from fullhouse.kernel.decisions import Absence, Change, Decision, Step, change, new
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link
@@ -47,8 +47,8 @@ GAP = "0000"
 
 
 def _its_appointment(message: Message, _found: Found) -> Needs:
-    """Load the appointment of whoever it is to, or that staff hear of."""
-    name = message.person or _about(message).get("id", "")
+    """Load the appointment of whoever it is to; or that of which staff hear while something can be put right."""
+    name = message.person or (_about(message)["id"] if window_of(message) else "")
     return {"appointment": Get(Appointment, (name,))} if name else {}
 
 
@@ -59,7 +59,7 @@ def _about(message: Message) -> dict[str, Any]:
 
 def _its_reader(message: Message, found: Found) -> Needs:
     """Load what is known of where it was to go, and of where its reader is reached now."""
-    return {**g.customers_of((message.to,)), **g.its_customers(message, found)} if message.person else {}
+    return {**g.customers_of((message.to,)), **g.its_customers(message, found)}
 
 
 def _the_texts(message: Message, found: Found) -> Needs:
@@ -69,12 +69,19 @@ def _the_texts(message: Message, found: Found) -> Needs:
 def _its_send(message: Message, found: Found) -> Needs:
     """Load what left for this window before; of a chain that is over it stands elsewhere."""
     name, about = window_of(message), _about(message)
-    if not name:
-        return {}
     appointment: Appointment | None = found["appointment"]
     if appointment is None or appointment.chain == about["chain"]:
         return {"send": Get(Send, (about["id"], name))}
     return {"archived_send": Get(ArchivedSend, (about["id"], archived_id(about["chain"], name)))}
+
+
+def _of_a_window(asking: Asking) -> Asking:
+    """Ask where it is written down what left for a window."""
+
+    def needs(message: Message, found: Found) -> Needs:
+        return asking(message, found) if window_of(message) else {}
+
+    return needs
 
 
 def window_of(message: Message) -> str:
@@ -85,9 +92,10 @@ def window_of(message: Message) -> str:
 
 
 needs = steps(
-    at_once(the_documents, _its_appointment, _the_texts),
-    at_once(g.the_holidays, _its_reader, _its_send),
+    at_once(about_people(the_documents), _its_appointment, about_people(_the_texts)),
+    about_people(at_once(g.the_holidays, _its_reader)),
 )
+sent_needs = steps(at_once(_of_a_window(_its_appointment), counting_texts), _of_a_window(_its_send))
 
 
 def door(message: Message, state: State, now: datetime) -> Verdict:

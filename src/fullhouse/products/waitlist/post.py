@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from fullhouse.kernel.asking import Asking, at_once, steps, the_documents, the_spend
+from fullhouse.kernel.asking import Asking, about_people, at_once, counting_texts, steps, the_documents, the_spend
 from fullhouse.kernel.decisions import Decision, Step
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link
@@ -26,8 +26,6 @@ NOWHERE = "…"
 
 
 def _the_person(message: Message, _found: Found) -> Needs:
-    if not message.person:
-        return {}
     return {"entry": Get(Entry, (message.person,)), **g.contacts_of((message.to,))}
 
 
@@ -52,13 +50,16 @@ def _their_contacts(message: Message, found: Found) -> Needs:
     return g.their_contacts(message, found) if message.status == "sending" else {}
 
 
-needs = steps(
-    at_once(the_documents, _the_person, _the_offer, _the_texts),
-    g.its_contacts,
-    _of_an_offer(g.everyone_there),
-    _of_an_offer(g.their_lines),
-    _their_contacts,
+needs = about_people(
+    steps(
+        at_once(the_documents, _the_person, _the_offer, _the_texts),
+        g.its_contacts,
+        _of_an_offer(g.everyone_there),
+        _of_an_offer(g.their_lines),
+        _their_contacts,
+    )
 )
+sent_needs = steps(counting_texts)
 
 
 def door(message: Message, state: State, now: datetime) -> Verdict:

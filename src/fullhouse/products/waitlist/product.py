@@ -12,5 +12,5 @@ WAITLIST = Product(
     PRODUCT,
     RULES,
     (Entry, Contact, ServiceLine, Slot, SlotOffer, Agenda, Spend),
-    PostRules(post.needs, post.door, post.refused, words.compose, post.link, gathered, post.sent),
+    PostRules(post.needs, post.door, post.refused, words.compose, post.link, gathered, post.sent, post.sent_needs),
 )
