@@ -25,7 +25,7 @@ from tests.platforms.aws.desk_crowd import DeskCrowd
 from tests.platforms.aws.same import forgets_nobody, state
 from tests.products.waitlist.salon import NOON, mail, phone
 
-SEEDS = ("1", "2", "3")
+SEEDS = ("1", "3", "10")
 STEPS = 50
 
 
@@ -54,7 +54,6 @@ def check_equal(seed: str, *stores: Store, steps: int = STEPS) -> DeskCrowd:
     return crowd
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_l5_the_same_commands_end_in_equal_states(emulator: Emulator, seed: str) -> None:
     with sqlite_store() as sqlite, dynamodb(emulator) as dynamo:
