@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -140,12 +139,10 @@ async def test_an_answer_to_an_event_is_never_shown_to_a_model(desk: Desk, maker
 
 async def test_a_slow_model_is_not_waited_for(desk: Desk, maker: Maker, model: OpenAi) -> None:
     woken = threading.Event()
-    maker.says = lambda _material: {"party": "3" if woken.wait(5) else ""}
+    maker.says = lambda _material: {"party": "3" if woken.wait(60) else ""}
     desk.asks(model)
     desk.lane._second.seconds = 0.2  # noqa: SLF001 - nobody waits for so long in a test
-    began = time.monotonic()
     await desk.gets(VAGUE)
-    assert time.monotonic() - began < 4
     assert "party" not in desk.read()
     woken.set()
 

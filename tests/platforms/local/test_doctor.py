@@ -14,6 +14,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Sink
 
+from fullhouse.lanes.scribe.bedrock import Bedrock
 from fullhouse.platforms.local import doctor
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.doctor import Finding, examine
@@ -228,6 +229,16 @@ def test_the_mail_lanes_port_and_files_are_looked_at(house: Path, tmp_path: Path
 
 def test_a_port_in_use_is_told(house: Path, server: Controller) -> None:
     assert "in use" in found(house, "port", FULLHOUSE_PORT=str(port_of(server))).words
+
+
+def test_a_model_on_bedrock_is_asked_by_the_credentials_of_this_machine(
+    house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Bedrock, "standing", lambda one: f"{one.model} at Bedrock")
+    well = found(house, "model", FULLHOUSE_MODEL="bedrock:claude-v1:0")
+    assert (well.state, well.words.partition(" answers")[0]) == ("ok", "claude-v1:0 at Bedrock")
+    ill = found(house, "settings", FULLHOUSE_MODEL="bedrock:claude-v1:0", FULLHOUSE_MODEL_KEY=KEY)
+    assert "model_key is not for bedrock" in ill.words
 
 
 def test_a_model_is_none_answers_or_fails_and_its_key_is_never_shown(house: Path) -> None:

@@ -1,14 +1,20 @@
-"""Which model is asked, as the settings name it: `openai:<model>@<url>` or `anthropic:<model>`; none by default."""
+"""Which model is asked, as the settings name it: `openai:<model>@<url>`, `anthropic:<model>`, `bedrock:<model id>`.
+
+None by default.
+"""
+
+from importlib.util import find_spec
 
 from fullhouse.lanes.scribe.anthropic import Anthropic
+from fullhouse.lanes.scribe.bedrock import Bedrock
 from fullhouse.lanes.scribe.calling import checked_key, checked_url
 from fullhouse.lanes.scribe.openai import OpenAi
 
 LONGEST_NAME = 200
-FORMS = "openai:MODEL@https://… or anthropic:MODEL"
+FORMS = "openai:MODEL@https://…, anthropic:MODEL or bedrock:MODEL-ID"
 
 
-def scribe_of(named: str, key: str) -> OpenAi | Anthropic | None:
+def scribe_of(named: str, key: str) -> OpenAi | Anthropic | Bedrock | None:
     """Make the Scribe that a setting names; None if it names none. Raises `ValueError`, never with the key in it."""
     maker, _, rest = named.strip().partition(":")
     if not named.strip():
@@ -22,7 +28,17 @@ def scribe_of(named: str, key: str) -> OpenAi | Anthropic | None:
         if not key:
             raise ValueError("model_key is missing, which anthropic needs")
         return Anthropic(_name(rest), checked_key(key))
+    if maker == "bedrock":
+        return _bedrock(rest, key)
     raise ValueError(f"model must read {FORMS}")
+
+
+def _bedrock(model: str, key: str) -> Bedrock:
+    if key:
+        raise ValueError("model_key is not for bedrock: AWS's own credentials prove who asks")
+    if find_spec("botocore") is None:
+        raise ValueError("bedrock needs one more package: pip install 'fullhouse[aws]'")
+    return Bedrock(_name(model))
 
 
 def _name(model: str) -> str:
