@@ -45,7 +45,7 @@ class Served:
 
     def stop(self, how: int = signal.SIGTERM) -> int:
         self.process.send_signal(how)
-        return self.process.wait(10)
+        return self.process.wait(60)
 
 
 @contextmanager
@@ -59,14 +59,14 @@ def served(*words: str | Path, **environment: str) -> Iterator[Served]:
         text=True,
         env={**known, **environment},
     )
-    watchdog = threading.Timer(60, process.kill)
+    watchdog = threading.Timer(600, process.kill)
     watchdog.start()
     try:
         yield Served(process)
     finally:
         watchdog.cancel()
         process.kill()
-        process.wait(10)
+        process.wait(60)
         for pipe in (process.stdout, process.stderr):
             if pipe is not None:
                 pipe.close()

@@ -95,10 +95,10 @@ def test_a_value_that_is_missing_when_the_letter_leaves_is_a_problem() -> None:
     ],
 )
 def test_a_hostile_template_ends_soon(source: str) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     with suppress(TemplateProblem):
         check(source, SAMPLE)
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 @given(st.text(alphabet="{}%#|()[]~ .'\"\\ nameifdlset\n+*-0123456789", max_size=200))

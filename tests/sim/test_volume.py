@@ -1,7 +1,7 @@
 """Seeds in volume: random evenings with random faults, in which every promise must hold."""
 
 from collections import Counter
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -25,8 +25,8 @@ def test_every_promise_holds_in_every_seed(tier: str, seconds: float) -> None:
 
 def test_every_kind_of_fault_strikes_and_no_command_is_spared() -> None:
     tally: Tally = Counter()
-    first, began = FIRST + 2_000_000, perf_counter()
-    while not _seen(tally) and perf_counter() - began < LONGEST_SECONDS:
+    first, began = FIRST + 2_000_000, process_time()
+    while not _seen(tally) and process_time() - began < LONGEST_SECONDS:
         run = run_seeds("memory", first, 1.0)
         assert run.failure is None, run.failure.again
         first += run.seeds

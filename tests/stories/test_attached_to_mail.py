@@ -27,7 +27,7 @@ from tests.lanes.documents.desks import file, mail_with
 
 SCAN = "Bestätigung\nName: Anna Müller\nTelefon: 0151 23456789\nHaarschnitt bei Jess\nDatum: 10.06.2026\nUhrzeit: 14:30"
 TO = "bookings@salon.example"
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(400)]
+pytestmark = pytest.mark.anyio
 
 
 class Desk:

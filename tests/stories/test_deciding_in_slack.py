@@ -35,12 +35,12 @@ class Town:
 
     def writes(self, text: str, **headers: str) -> None:
         raw = mail(text, sender="Anna Berg <anna@example.org>", **headers, authentication_results=PROVEN)
-        with smtplib.SMTP(*self.at, timeout=10) as client:
+        with smtplib.SMTP(*self.at, timeout=60) as client:
             client.sendmail("anna@example.org", ["bookings@rsvp.test"], raw)
 
     def note(self, words: str) -> str:
         """Wait until a note with these words is there."""
-        for _ in range(200):
+        for _ in range(1200):
             found = [name for name, one in self.slack.notes.items() if words in str(one)]
             if found:
                 return found[-1]

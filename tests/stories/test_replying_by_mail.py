@@ -37,12 +37,12 @@ class Town:
 
     def writes(self, text: str, name: str = "anna", **headers: str) -> None:
         raw = mail(text, sender=f"{name.title()} <{name}@example.org>", **headers)
-        with smtplib.SMTP(*self.at, timeout=10) as client:
+        with smtplib.SMTP(*self.at, timeout=60) as client:
             client.sendmail(f"{name}@example.org", [self.address], raw)
 
     def letter(self, name: str, number: int) -> EmailMessage:
         """The next letter that someone gets; it may still be on its way."""
-        for _ in range(200):
+        for _ in range(1200):
             got = [one for one in self.inbox.got if one.rcpt_tos == [f"{name}@example.org"]]
             if len(got) >= number:
                 content = cast("bytes", got[number - 1].content)

@@ -1,6 +1,7 @@
 """SES and SNS on this machine, where the emulator cannot say what they say: each action has its answer."""
 
 import json
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -20,6 +21,7 @@ class Carrier:
     def __init__(self, answers: Mapping[str, Said]) -> None:
         self.answers = answers
         self.asked: list[dict[str, str]] = []
+        self.heard = threading.Event()
         self.calls = 0
         self.url = ""
 
@@ -36,6 +38,7 @@ class Answers(Speaker):
     def answer(self, body: bytes) -> None:
         asked = {name: values[0] for name, values in parse_qs(body.decode()).items()}
         self.carrier.asked.append(asked)
+        self.carrier.heard.set()
         answer = self.carrier.answers[asked["Action"]]
         if answer == "silence":
             self.keep_silent()
@@ -62,12 +65,12 @@ def refusal(namespace: str, code: str, words: str = "no", status: int = 400) -> 
     )
 
 
-def client(service: str, url: str, attempts: int = 1, patience: float = 5) -> Any:  # noqa: ANN401 - made by botocore
+def client(service: str, url: str, attempts: int = 1, patience: float = 60) -> Any:  # noqa: ANN401 - made by botocore
     import botocore.session
     from botocore.config import Config
 
     config = Config(
-        retries={"mode": "standard", "total_max_attempts": attempts}, connect_timeout=2, read_timeout=patience
+        retries={"mode": "standard", "total_max_attempts": attempts}, connect_timeout=60, read_timeout=patience
     )
     keys: dict[str, Any] = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
     return botocore.session.Session().create_client(
@@ -77,7 +80,7 @@ def client(service: str, url: str, attempts: int = 1, patience: float = 5) -> An
 
 def kept(emulator: Emulator, path: str) -> list[dict[str, Any]]:
     """What the emulator was handed, and shows under a path of its own."""
-    with urlopen(f"{emulator.url}/_ministack/{path}", timeout=5) as answer:  # noqa: S310 - our own server
+    with urlopen(f"{emulator.url}/_ministack/{path}", timeout=60) as answer:  # noqa: S310 - our own server
         return list(_flat(json.load(answer)))
 
 

@@ -41,7 +41,7 @@ EVERY = os.environ.get("FULLHOUSE_CRASH_POINTS") == "all"
 A_FEW = 5
 TOGETHER_WITHIN = 20.0
 
-pytestmark = pytest.mark.timeout(3600 if EVERY else 120)
+pytestmark = pytest.mark.timeout(3600 if EVERY else 900)
 
 
 @pytest.fixture(scope="module")

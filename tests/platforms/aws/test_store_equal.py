@@ -60,7 +60,6 @@ def check_equal(seed: str, sqlite: Store, dynamo: Store) -> None:
     assert told(seed, sqlite) == told(seed, dynamo)
 
 
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_l5_the_same_commands_end_in_equal_states(emulator: Emulator, seed: str) -> None:
     with sqlite_store() as sqlite, dynamodb(emulator) as dynamo:

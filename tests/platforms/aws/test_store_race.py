@@ -1,6 +1,5 @@
 """Many at once for the last seats on DynamoDB: exactly as many as there are seats get one, the others stand in line."""
 
-import pytest
 
 from fullhouse.engine.ports import AuditPage
 from fullhouse.kernel.records import Get
@@ -26,7 +25,6 @@ def check(store: DynamoStore, seats: int, waiting: int) -> None:
     assert [guest.place for guest in line] == list(range(1, waiting + 1))
 
 
-@pytest.mark.timeout(300)
 def test_64_workers_fill_100_seats_exactly_and_the_line_has_no_gap(emulator: Emulator) -> None:
     with dynamodb(emulator) as store:
         give(store, create(cap=100), 0, NOW)
@@ -38,7 +36,6 @@ def test_64_workers_fill_100_seats_exactly_and_the_line_has_no_gap(emulator: Emu
         assert len({line.number for line in lines}) == 129
 
 
-@pytest.mark.timeout(300)
 def test_64_clicks_under_one_address_make_one_guest(emulator: Emulator) -> None:
     with dynamodb(emulator) as store:
         give(store, create(cap=100), 0, NOW)

@@ -65,7 +65,6 @@ def check_equal(seed: str, *stores: Store, steps: int = STEPS) -> Crowd:
     return crowd
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_l5_the_same_commands_end_in_equal_states(emulator: Emulator, seed: str) -> None:
     with sqlite_store() as sqlite, dynamodb(emulator) as dynamo:

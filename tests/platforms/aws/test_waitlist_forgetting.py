@@ -82,7 +82,6 @@ def test_at_once_they_are_gone_and_after_the_sweep_from_the_task_too(client: Bas
     assert not store.finish_forgetting()
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("operation", ["UpdateItem", "Query", "BatchGetItem", "DeleteItem"])
 def test_a_crash_at_any_step_leaves_nothing_behind(client: BaseClient, store: DynamoStore, operation: str) -> None:
     for number in range(100):

@@ -4,8 +4,6 @@ from collections import Counter
 from datetime import timedelta
 from typing import Any
 
-import pytest
-
 from fullhouse.engine.ports import AllRecords
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import SaveDocument
@@ -63,7 +61,6 @@ def check(store: DynamoStore) -> Found:
     return found
 
 
-@pytest.mark.timeout(300)
 def test_s11_64_claims_of_one_slot_make_one_booking(emulator: Emulator) -> None:
     with dynamodb(emulator) as store:
         opened(store, join("anna"), join("ben"), free("s"), Look(slot_id="s"))
@@ -76,7 +73,6 @@ def test_s11_64_claims_of_one_slot_make_one_booking(emulator: Emulator) -> None:
         check(store)
 
 
-@pytest.mark.timeout(300)
 def test_a_claim_against_a_decline_and_a_leave_has_one_outcome(emulator: Emulator) -> None:
     with dynamodb(emulator) as store:
         opened(store, join("anna"), free("s"), Look(slot_id="s"))
@@ -93,7 +89,6 @@ def test_a_claim_against_a_decline_and_a_leave_has_one_outcome(emulator: Emulato
         check(store)
 
 
-@pytest.mark.timeout(300)
 def test_two_slots_that_want_the_same_person_make_them_one_offer(emulator: Emulator) -> None:
     with dynamodb(emulator) as store:
         opened(store, join("anna"), free("s1"), free("s2", staff="Sam"))
@@ -109,7 +104,6 @@ def fitting(*, busy: bool) -> Fitting:
     return Fitting(**usual, party=1, down_fitting=True, busy=busy)
 
 
-@pytest.mark.timeout(300)
 def test_one_person_under_two_services_holds_one_offer_and_is_booked_once_per_slot(emulator: Emulator) -> None:
     """A crowd looks, claims and declines for four slots of two services, while five people wait for both."""
     people = ("anna", "ben", "cem", "dora", "eva")

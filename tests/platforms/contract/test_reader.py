@@ -12,7 +12,6 @@ from tests.lanes.documents.desks import TEXT, Spoil, file
 
 LOCAL = LocalReader(seconds=100)
 ADAPTERS: dict[str, Callable[[], Reader]] = {"local": lambda: LOCAL, "nothing": NoReader}
-pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture(params=ADAPTERS)

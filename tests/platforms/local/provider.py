@@ -8,6 +8,7 @@ import hmac
 import json
 import re
 import ssl
+import threading
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -38,6 +39,7 @@ class Provider:
     def __init__(self) -> None:
         self.sent: list[dict[str, str]] = []
         self.asked = 0
+        self.heard = threading.Event()
         self.mood: Mood = "well"
         self.kind = "Full"
         self.status = "active"
@@ -95,6 +97,7 @@ class Answers(Speaker):
         provider = self.provider
         fields = self._fields(body) if self.command == "POST" else None
         provider.asked += 1
+        provider.heard.set()
         if provider.mood in MOODS:
             self._say(*MOODS[provider.mood])
             return

@@ -18,7 +18,7 @@ from fullhouse.engine import relay
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import DueAlarms, MessagePage, NextAlarm, StoreDown
-from fullhouse.kernel.messages import Down, Refused, Unknown
+from fullhouse.kernel.messages import Down, Outcome, Refused, Sent, Unknown
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import QuietHours
 from fullhouse.platforms.local import loops
@@ -45,10 +45,16 @@ async def running(folder: Path, carrier: Carrier, clock: Any = None) -> AsyncIte
         yield house
 
 
-async def eventually(true: Callable[[], bool], within: float = 5.0) -> None:
+async def eventually(true: Callable[[], bool], within: float = 60.0) -> None:
     async with asyncio.timeout(within):
         while not true():  # noqa: ASYNC110 - a store does not say when it has changed
             await asyncio.sleep(0.005)
+
+
+async def late(house: House, moment: datetime) -> timedelta:
+    """Say how late this machine is, busy as it may be, when someone only sleeps until a moment."""
+    await asyncio.sleep(max(0.0, (moment - house.now()).total_seconds()))
+    return house.now() - moment
 
 
 def guest(house: House, name: str) -> Guest:
@@ -65,10 +71,11 @@ async def test_a_freed_seat_is_offered_within_a_second_and_rolls_on_within_anoth
             await house.give(sign_up(name), "guest")
         await house.give(CancelGuest(event_id=EVENT, guest_id="anna"), "guest")
         await eventually(lambda: len(carrier.to("ben", "offer")) == 1)
-        ends_at = guest(house, "ben").offer
-        assert ends_at is not None
+        offer = guest(house, "ben").offer
+        assert offer is not None
+        plainly = asyncio.create_task(late(house, offer.ends_at))
         await eventually(lambda: len(carrier.to("cem", "offer")) == 1)
-        assert timedelta(0) <= house.now() - ends_at.ends_at <= timedelta(seconds=1)
+        assert timedelta(0) <= house.now() - offer.ends_at <= timedelta(seconds=1) + await plainly
 
 
 async def test_nothing_is_polled_while_nothing_is_due(tmp_path: Path) -> None:
@@ -127,18 +134,19 @@ async def test_a_slow_carrier_holds_up_nobody(tmp_path: Path) -> None:
     async with running(tmp_path, Carrier()) as house:
         staff = house.staff
         assert isinstance(staff, LocalStaff)
-        busy = asyncio.Event()
+        busy, let_go = asyncio.Event(), asyncio.Event()
 
-        async def carry(*_: object) -> Any:  # noqa: ANN401 - never comes to an answer
+        async def carry(*_: object) -> Outcome:
             busy.set()
-            await asyncio.sleep(30)
+            await let_go.wait()
+            return Sent()
 
-        staff.carry = carry  # type: ignore[assignment, method-assign]  # a carrier that takes for ever
+        staff.carry = carry  # type: ignore[assignment, method-assign]  # a carrier that takes until it is let go
         await house.give(soon(cap=9), "host")
         await house.give(sign_up("anna"), "guest")
-        await asyncio.wait_for(busy.wait(), 1)
-        answer = await asyncio.wait_for(house.give(sign_up("ben"), "guest"), 1)
-        assert answer.code == "confirmed"
+        await busy.wait()
+        assert (await house.give(sign_up("ben"), "guest")).code == "confirmed"
+        let_go.set()
 
 
 async def test_trouble_is_logged_and_tried_again(

@@ -113,7 +113,7 @@ def serve() -> Iterator[Callable[..., int]]:
 
 
 def post(port: int, **more: Any) -> SmtpPost:  # noqa: ANN401 - any setting
-    settings: dict[str, Any] = {"host": "127.0.0.1", "port": port, "sender": SENDER, "tls": "none", "timeout": 5.0}
+    settings: dict[str, Any] = {"host": "127.0.0.1", "port": port, "sender": SENDER, "tls": "none", "timeout": 60.0}
     return SmtpPost(SmtpSettings(**(settings | more)))
 
 
@@ -268,18 +268,18 @@ LINES = (b"220 mill\r\n", b"250 mill\r\n", b"250 OK\r\n", b"250 OK\r\n", GO_AHEA
 @pytest.mark.parametrize("silent", [False, True])
 @pytest.mark.parametrize("said", range(len(LINES)))
 def test_a_server_that_goes_before_the_letter_has_left_is_down(said: int, silent: bool) -> None:
-    with Script(*LINES[:said], silent=silent) as port, closing(post(port, timeout=0.3)) as carrier:
+    with Script(*LINES[:said], silent=silent) as port, closing(post(port, timeout=0.3 if silent else 60)) as carrier:
         assert isinstance(carrier.send(message("offer"), LETTER), Down)
 
 
 @pytest.mark.parametrize("silent", [False, True])
 def test_a_server_that_goes_before_its_last_word_leaves_us_unsure(silent: bool) -> None:
-    with Script(*LINES, silent=silent) as port, closing(post(port, timeout=0.3)) as carrier:
+    with Script(*LINES, silent=silent) as port, closing(post(port, timeout=3 if silent else 60)) as carrier:
         assert isinstance(carrier.send(message("offer"), LETTER), Unknown)
 
 
 def test_a_server_that_goes_after_a_refusal_is_called_again_for_the_next() -> None:
-    with Script(*LINES[:3], b"550 nobody\r\n") as port, closing(post(port, timeout=0.3)) as carrier:
+    with Script(*LINES[:3], b"550 nobody\r\n") as port, closing(post(port)) as carrier:
         assert carrier.send(message("offer"), LETTER) == Refused("550 nobody", permanent=True)
 
 
@@ -318,7 +318,7 @@ def test_a_wrong_password_is_nobody_s_fault_who_was_to_get_mail_and_is_not_told(
     serve: Callable[..., int], password: str
 ) -> None:
     port = serve(Inbox(), authenticator=sign_in, auth_require_tls=False, auth_required=True)
-    with closing(post(port, user="desk", password=password)) as carrier:
+    with closing(post(port, user="desk", password=password, timeout=1)) as carrier:
         outcome = carrier.send(message("offer"), LETTER)
         assert isinstance(outcome, Down)
         assert password not in f"{outcome} {carrier!r} {carrier.__dict__!r}"
