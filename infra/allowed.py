@@ -5,6 +5,7 @@ no command of a function writes, its role does not allow.
 """
 
 from fullhouse.platforms.aws.tables import ADDRESSES, ALARMS, AUDIT, DESK, EVENTS, GUESTS, INBOX, LINE, MESSAGES
+from infra.allowed_appointments import NOTES_CUSTOMERS
 from infra.allowed_waitlist import FORGETS_CUSTOMERS, FRONT_DESK, NOTES_REACH
 from infra.grants import (
     ASKS_MODEL,
@@ -174,6 +175,7 @@ FEEDBACK = (
     on_table(MESSAGES, "GetItem", "BatchGetItem"),
     on_index(MESSAGES, "addressee"),
     *NOTES_REACH,
+    *NOTES_CUSTOMERS,
 )
 
 ROTATE_KEY = (on_secret(LINK_KEY, "DescribeSecret", "GetSecretValue", "PutSecretValue", "UpdateSecretVersionStage"),)

@@ -174,6 +174,9 @@ SUMMARY = (
     RINGS,
 )
 
+# What a report about a mail says of the address that it was to.
+NOTES_CUSTOMERS = (on_table(APPOINTMENTS_AUDIT, "PutItem"), on_table(BOOKS, "GetItem", "PutItem", "UpdateItem"))
+
 # The night's round finds whose appointment is over for so long that they are to be forgotten.
 RETIRES = (
     on_table(APPOINTMENTS_AUDIT, "PutItem"),

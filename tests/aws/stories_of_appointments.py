@@ -8,9 +8,11 @@ import re
 from datetime import datetime, timedelta
 from typing import Any
 
+from fullhouse.products.appointments.model import customer_id
 from tests.aws.play import STAFF, Letter, Play
 from tests.aws.stories import Story, ses_reports
 from tests.aws.stories_of_trouble import not_allowed
+from tests.aws.stories_of_waitlist import texts_back
 
 A_DAY = timedelta(days=1)
 A_QUARTER = timedelta(minutes=15)
@@ -149,15 +151,31 @@ def staff_hear_when_nobody_answers(play: Play) -> None:
 
 
 def a_reminder_that_sns_does_not_carry_goes_by_mail_and_both_lists_remember_it(play: Play) -> None:
+    """They stopped texts and wanted them again, of which SNS knows only the first; staff have mail tried again."""
     reached = {"phone": "+6581240999", "email": "fin@example.org"}
     one = books(play, "Wash", "Fin", **reached, remind_at=[24])
+    for words, reach in (("STOP", "opted_out"), ("START", "fine")):
+        texts_back(play, reached["phone"], words)
+        play.wait(lambda: customer(play, reached["phone"]) == reach)  # noqa: B023 - waited for here
     moves_to_before(play, one, 24)
     play.letter(reached["email"], "reminder", seconds=90)
     assert play.texts(reached["phone"]) == []
+    for _ in range(2):
+        ses_reports(play, reached["email"], "Bounce")
+        play.wait(lambda: customer(play, reached["email"]) == "bounced")
+        play.host.press(play.desk(f"/appointments/a/{one['id']}"), to="/reach", field="email")
+    assert customer(play, reached["email"]) == "fine"
     waits = play.salon.waits("Wash", "Fin", **reached)
     play.wait(lambda: play.salon.entry(waits["id"])["reached_by"] == "mail", 120)
     ses_reports(play, reached["email"], "Bounce")
     play.wait(lambda: play.salon.entry(waits["id"])["reached_by"] is None, 120)
+
+
+def customer(play: Play, address: str) -> str:
+    """Say what the book knows of an address."""
+    key = {"kind": {"S": "customer"}, "id": {"S": customer_id(address)}}
+    found = play.emulator.client("dynamodb").get_item(TableName="ar-book", Key=key).get("Item", {})
+    return str(found["reach"]["S"]) if found else ""
 
 
 def a_freed_slot_ends_the_appointment_that_stood_there(play: Play) -> None:

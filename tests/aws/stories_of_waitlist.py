@@ -115,7 +115,7 @@ def stop_by_text_a_bounce_and_a_number_that_opted_out_are_remembered(play: Play)
     stops = salon.waits("Beard", "Hal", phone=texted, email="hal@example.org")
     out = salon.waits("Beard", "Ian", phone=at_sns)
     bounces = salon.waits("Beard", "Joe", phone="", email="joe@example.org")
-    _texts_back(play, texted, "STOP")
+    texts_back(play, texted, "STOP")
     play.wait(lambda: salon.entry(stops["id"])["reached_by"] == "mail")
     play.letter("joe@example.org", "joined")
     ses_reports(play, "joe@example.org", "Bounce")
@@ -129,12 +129,12 @@ def stop_by_text_a_bounce_and_a_number_that_opted_out_are_remembered(play: Play)
     assert again.status == 200, again.text
     other = salon.waits("Beard", "Jan")
     for number, words, reached in ((other["phone"], "Stop", None), (other["phone"], "START", "text")):
-        _texts_back(play, number, words)
+        texts_back(play, number, words)
         play.wait(lambda: salon.entry(other["id"])["reached_by"] == reached)  # noqa: B023 - waited for here
-    _texts_back(play, "+6581239999", "STOP")
+    texts_back(play, "+6581239999", "STOP")
 
 
-def _texts_back(play: Play, sender: str, words: str) -> None:
+def texts_back(play: Play, sender: str, words: str) -> None:
     """Publish what AWS publishes when someone texts our number back."""
     told = {
         "originationNumber": sender,
