@@ -7,6 +7,9 @@ CODE := src $(wildcard sim bench infra tests)
 CORE := src/fullhouse/kernel/*,src/fullhouse/products/*,src/fullhouse/engine/*
 CORE_TESTS := $(or $(wildcard tests/kernel tests/products tests/engine),tests/kernel)
 WORKERS ?= 2
+SLOWEST := --durations=15 --durations-min=5
+# What else `make test` runs beside the rest.
+ALSO ?=
 # The machine's own AWS command line, or one of ours where it has none.
 COMMAND_LINE := $(if $(shell command -v aws),,.venv-aws/.ready)
 
@@ -32,16 +35,25 @@ demo: setup ## show a sample evening on a clock you can move
 run: setup ## serve on this machine, keeping everything in ./data
 	$(BIN)/fullhouse serve --data ./data
 
-test: setup browser emulator tools lint ## run everything: linters, all tests, full branch coverage of the core
-	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= $(CORE_TESTS)
-	@$(MAKE) --no-print-directory cover
-	$(BIN)/pytest -n $(WORKERS) $(CORE_TESTS:%=--ignore=%) --ignore=tests/browser --ignore=tests/aws
-	$(BIN)/pytest -n $(WORKERS) tests/browser
-	$(BIN)/pytest -p no:randomly tests/aws
+test: setup ## run everything: linters, all tests, full branch coverage of the core
+	@scripts/parts "lint test-core" "browser emulator tools" -- "test-rest test-browser" "test-aws $(ALSO)"
 
-check: setup lint ## the quick gates: linters, the core's own tests and their branch coverage
+check: setup lint test-core ## the quick gates: linters, the core's own tests and their branch coverage
+
+# The parts of the tests. Those on AWS mostly wait, so they run beside others.
+.PHONY: test-core test-rest test-browser test-aws
+test-core: setup
 	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= $(CORE_TESTS)
 	@$(MAKE) --no-print-directory cover
+
+test-rest: setup emulator tools
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile $(SLOWEST) $(CORE_TESTS:%=--ignore=%) --ignore=tests/browser --ignore=tests/aws
+
+test-browser: setup browser
+	$(BIN)/pytest -n $(WORKERS) $(SLOWEST) tests/browser
+
+test-aws: setup emulator tools
+	$(BIN)/pytest -p no:randomly $(SLOWEST) tests/aws
 
 lint: setup ## ruff, mypy and the import contracts
 	$(BIN)/ruff check
