@@ -154,7 +154,8 @@ REFILL = (
     *WRITES_DOWN,
     on_table(WAITLIST_AUDIT, "PutItem"),
     RINGS,
-    on_table(APPOINTMENTS, "GetItem", "PutItem"),
+    QUEUES_MESSAGES,  # a time is not offered after all
+    on_table(APPOINTMENTS, "GetItem", "PutItem", "UpdateItem"),
     on_table(BOOKS, "GetItem", "PutItem", "UpdateItem"),
     on_table(SLOTS, "GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"),
     on_table(OFFERS, "GetItem", "UpdateItem"),

@@ -44,6 +44,8 @@ RARE: dict[tuple[str, str, str], str] = {
             ("ar-dispatch", "GetItem", "ar-sends-archive", "a reminder is taken after its time was moved"),
             ("ar-dispatch", "PutItem", "ar-sends-archive", "a reminder is taken after its time was moved"),
             ("ar-dispatch", "UpdateItem", "ar-book", "a number that is known already is refused"),
+            ("ar-refill", "UpdateItem", "ar-appointments", "a time is taken in the moment before it is offered"),
+            ("ar-refill", "PutItem", "ev-messages", "a time is taken in the moment before it is offered"),
             ("wl-drive-sync", "GetItem", "ar-appointments", "a booking vanishes that stands in the book"),
             (
                 "wl-drive-sync",

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from tests.building import there
 from tests.engine.front_desk import ONE_CHAIR, TONIGHT, FrontDesk
@@ -196,3 +197,62 @@ def test_a_slot_that_reaches_past_midnight_meets_who_is_there() -> None:
     desk = FrontDesk()
     desk.book(starts_at="2026-06-21 00:15")
     assert desk.free("told", "2026-06-20 23:30").code == "taken"
+
+
+def test_a_time_that_is_given_up_is_as_long_as_it_was_booked_for() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.book("kim", minutes=30)
+    desk.book("lee", "2026-06-23 10:00")
+    desk.cancel("kim")
+    assert (desk.slot("kimc1").minutes, [one.minutes for one in desk.taken() if one.by == "slot"]) == (30, [30])
+    assert desk.pick("lee", "2026-06-20 18:30", staff="Jess").code == "rescheduled"
+    desk.claim("anna")
+    assert (desk.appointment("kimc1").ends_at, desk.appointment("lee").starts_at) == (there("2026-06-20 18:30"),) * 2
+
+
+def test_a_time_that_was_longer_than_its_service_is_given_up_as_a_whole() -> None:
+    desk = FrontDesk(now="2026-06-20 17:00")
+    desk.join("anna")
+    desk.book("kim", minutes=150)
+    desk.until("2026-06-20 18:10")
+    desk.no_show("kim")
+    assert (desk.slot("kimc1").minutes, desk.slot("kimc1").closes_at) == (140, there("2026-06-20 19:15"))
+    assert [(one.starts_at, one.minutes) for one in desk.taken()] == [(there("2026-06-20 18:10"), 140)]
+
+
+@pytest.mark.parametrize("service", ["Colour", "Table"])
+def test_a_time_that_was_cancelled_elsewhere_is_as_long_as_it_was_booked_for_here(service: str) -> None:
+    desk = FrontDesk()
+    desk.join("anna", service=service)
+    desk.book("kim", minutes=30)
+    desk.book("lee", "2026-06-20 18:30")
+    assert desk.free("told", TONIGHT, service=service).code == "freed"
+    assert (desk.slot("told").minutes, desk.standing(), desk.asked("told")) == (30, {"lee": "Lee"}, "anna")
+
+
+def test_a_no_show_that_is_told_late_frees_what_is_left_of_a_time_longer_than_its_service() -> None:
+    desk = FrontDesk(now="2026-06-20 17:00")
+    desk.book("kim", minutes=150)
+    desk.until("2026-06-20 20:00")
+    assert desk.free("told", TONIGHT, reason="no_show").code == "freed"
+    assert (desk.slot("told").minutes, desk.appointment("kim").status) == (30, "no_show")
+
+
+def test_a_time_that_was_cancelled_elsewhere_into_which_staff_have_written_somebody_else_is_not_offered() -> None:
+    desk = FrontDesk()
+    desk.join("anna")
+    desk.book("kim", ref="B1")
+    desk.book("lee", "2026-06-20 18:30", ref="B2")
+    assert desk.free("told", TONIGHT, ref="B1").code == "taken"
+    assert (desk.slots(), desk.standing(), desk.held()) == ((), {"kim": "Kim", "lee": "Lee"}, [])
+
+
+def test_a_hold_that_is_shorter_than_its_slot_is_made_as_long() -> None:
+    desk = FrontDesk(settles=False)
+    desk.join("anna")
+    desk.book("kim", minutes=30)
+    desk.cancel("kim")
+    (alarm,) = desk.alarms("free:")
+    desk.give(replace(alarm.command, minutes=0))
+    assert [(one.id, one.minutes) for one in desk.taken()] == [("kimc1", 90)]

@@ -6,6 +6,7 @@ from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.following import FollowSlot
 from fullhouse.kernel.letters import Letter
 from fullhouse.products.appointments import commands
+from fullhouse.products.appointments.weeks import week_of
 from fullhouse.products.waitlist.commands import FreeSlot, Housekeep, KeepCustomers
 from tests.building import there
 from tests.engine.front_desk import NO_REFILL, ONE_CHAIR, TONIGHT, TUESDAY, FrontDesk
@@ -384,3 +385,62 @@ def test_a_time_that_staff_moved_within_a_day_is_freed_too() -> None:
     desk.book(starts_at="2026-06-23 10:00")
     desk.move(starts_at=TUESDAY)
     assert desk.asked("kimc1") == "anna"
+
+
+def test_staff_hear_that_a_time_which_was_to_be_offered_is_not() -> None:
+    desk = FrontDesk(settles=False)
+    desk.join("anna")
+    desk.book("kim", minutes=30)
+    desk.give(commands.Cancel(appointment_id="kim", chain=1, reply="cancel-1-24"), "kim")
+    desk.book("lee", "2026-06-20 18:15")
+    desk.settle()
+    assert (desk.slots(), desk.held()) == ((), [])
+    told = [one for one in desk.carrier.handed if one.kind == "gap_alert"]
+    assert [one.facts["reason"] for one in told] == ["cancelled", "not_offered"]
+    assert told[1].facts["appointment"]["starts_at"] == there(TONIGHT)
+    assert (desk.appointment("kim").frees, week_of((desk.appointment("kim"),)).freed) == ("", 0)
+
+
+def test_staff_hear_of_the_time_that_was_given_up_and_not_of_the_new_one() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book("kim", minutes=30)
+    desk.move("kim", staff="Sam", minutes=60)
+    desk.book("lee", "2026-06-20 18:15")
+    desk.settle()
+    (told,) = (one.facts["appointment"] for one in desk.carrier.handed if one.kind == "gap_alert")
+    assert (told["starts_at"], told["staff"], told["minutes"]) == (there(TONIGHT), "Jess", 30)
+    assert (desk.appointment("kim").frees, desk.appointment("kim").starts_at) == ("", there(TUESDAY))
+
+
+def test_staff_hear_it_once_and_only_while_it_is_so() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book("kim")
+    desk.cancel("kim")
+    (alarm,) = desk.alarms("free:")
+    desk.book("lee")
+    desk.settle()
+    before = desk.appointment("kim")
+    desk.give(alarm.command)
+    desk.settle()
+    assert desk.appointment("kim") == before
+    assert [one.facts["reason"] for one in desk.carrier.handed if one.kind == "gap_alert"] == ["not_offered"]
+
+
+def test_of_someone_who_is_forgotten_staff_hear_nothing_more() -> None:
+    desk = FrontDesk(settles=False)
+    desk.book("kim")
+    desk.give(commands.EraseAppointment(appointment_id="kim"))
+    desk.book("lee")
+    desk.settle()
+    assert (desk.appointment("kim").frees, [one.kind for one in desk.carrier.handed]) == ("", [])
+
+
+def test_a_time_that_is_offered_already_by_another_word_of_it_is_no_news() -> None:
+    desk = FrontDesk(settles=False)
+    desk.join("anna")
+    desk.book("kim", staff="")
+    desk.cancel("kim")
+    desk.free("told", TONIGHT, staff="")
+    desk.settle()
+    assert (desk.asked("told"), desk.held()) == ("anna", ["told"])
+    assert "gap_alert" not in [one.kind for one in desk.carrier.handed]

@@ -11,7 +11,7 @@ from fullhouse.kernel.decisions import Change, Decision, Step, change, unchanged
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs
-from fullhouse.kernel.rulebook import Rulebook, known_as
+from fullhouse.kernel.rulebook import Rulebook, Service, known_as
 from fullhouse.products.appointments.books import all_taken, day_of, days_near, rewritten
 from fullhouse.products.appointments.calendars import FROM_THE_LINE
 from fullhouse.products.appointments.model import SCOPE, Appointment, Day, Taken
@@ -81,7 +81,7 @@ def _is_in_its_chair(one: Appointment, slot: Slot, rulebook: Rulebook) -> bool:
     return not rulebook.staff and _is_the_only_chair(one, slot)
 
 
-def _is_the_only_chair(one: Appointment, slot: Slot) -> bool:
+def _is_the_only_chair(one: Appointment, slot: Slot | FreeSlot) -> bool:
     """Say whether a chair without a name can only be one: tables for several, and slots told one by one, are not."""
     return slot.party_capacity == 1 and not one.slot
 
@@ -96,19 +96,21 @@ def freeing(rule: Rule) -> Rule:
         service = rulebook.service(command.service)
         if service is None or not rulebook.refill:
             return {}
-        ends_at = command.starts_at + timedelta(minutes=service.minutes)
         books = books_near(command.starts_at, rulebook)
         if not books.keys() & found.keys():
             return books
-        span = command.starts_at, ends_at
+        span = command.starts_at, _latest_end(command, service, books_of(found))
         wanted = {**whoever_is_there(found, *span), **_whatever_is_held(found, *span)}
         return {name: need for name, need in wanted.items() if name not in found}
 
     def decide(seen: Seen, command: FreeSlot, now: datetime) -> Decision:
+        gone = next((one for one in seen.there if _is_the_one(one, command, seen.state.agenda, now)), None)
+        if gone is not None and not command.minutes:
+            command = msgspec.structs.replace(command, minutes=gone.minutes)
         decision = rule.decide(seen.state, command, now)
         if decision.answer.code != "freed" or not rulebook_of(seen.state.rules).refill:
             return decision
-        return _into_the_book(seen, command, decision, now)
+        return _into_the_book(seen, command, gone, decision, now)
 
     def state(**found: Any) -> Seen:  # noqa: ANN401 - whatever was asked for
         return Seen(rule.state(**found), books_of(found), several(found, "there"), several(found, "held"))
@@ -126,20 +128,28 @@ def is_own_time(command: FreeSlot) -> bool:
     return command.again == command.slot_id
 
 
-def _into_the_book(seen: Seen, command: FreeSlot, decision: Decision, now: datetime) -> Decision:
+def _latest_end(command: FreeSlot, service: Service, books: Mapping[str, Day]) -> datetime:
+    """Say until when a slot may last: as long as its service, or as whoever was booked for its time."""
+    usual = command.starts_at + timedelta(minutes=command.minutes or service.minutes)
+    return max([usual, *(one.ends_at for one in all_taken(books) if one.starts_at == command.starts_at)])
+
+
+def _into_the_book(
+    seen: Seen, command: FreeSlot, gone: Appointment | None, decision: Decision, now: datetime
+) -> Decision:
     """Hold a slot's time, or the whole chair of whoever it was; what is somebody else's by now is not freed."""
     slot, rulebook = decision.answer.slot, rulebook_of(seen.state.rules)
     over = {one.id for one in seen.held if one.status == "handed_back"}
-    gone = next((one for one in seen.there if _is_the_one(one, command, slot, seen.state.agenda, now)), None)
-    if gone is None and (in_the_way(seen.there, slot, rulebook) or is_on_offer(seen.books, slot, over)):
+    if in_the_way((one for one in seen.there if one != gone), slot, rulebook) or is_on_offer(seen.books, slot, over):
         return Decision(Answer("taken", field="starts_at"))
+    hold = hold_of(slot)
     if gone is not None:
-        books = rewritten(seen.books, rulebook, hold_of(slot), without=(gone.id,))
+        books = rewritten(seen.books, rulebook, hold, without=(gone.id,))
         step = Step(SCOPE, _status(command), gone.id, (_ended(gone, command, slot, now), *books))
-    elif any(one.id == slot.id for one in all_taken(seen.books)):
+    elif hold in all_taken(seen.books):
         return decision
     else:
-        step = Step(SCOPE, "held", slot.id, rewritten(seen.books, rulebook, hold_of(slot)))
+        step = Step(SCOPE, "held", slot.id, rewritten(seen.books, rulebook, hold, without=(slot.id,)))
     return msgspec.structs.replace(decision, steps=(*decision.steps, step))
 
 
@@ -162,7 +172,7 @@ def _ended(one: Appointment, command: FreeSlot, slot: Slot, now: datetime) -> Ch
     return change(one, *unchanged(one, "rev"), **sets, rev=one.rev + 1)
 
 
-def _is_the_one(one: Appointment, command: FreeSlot, slot: Slot, agenda: Agenda | None, now: datetime) -> bool:
+def _is_the_one(one: Appointment, command: FreeSlot, agenda: Agenda | None, now: datetime) -> bool:
     """Say whether it is this appointment that was cancelled elsewhere, or whose customer did not come.
 
     To take one from somebody who is coming is worse than to leave one standing: where it is not sure, it is not.
@@ -173,13 +183,13 @@ def _is_the_one(one: Appointment, command: FreeSlot, slot: Slot, agenda: Agenda 
         return one.slot == command.again
     if command.ref and (name := tools_name(one)):
         return name == command.ref
-    return _is_same_chair(one, slot) and (command.reason == "no_show" or not _may_be_late(one, command, agenda, now))
+    return _is_same_chair(one, command) and (command.reason == "no_show" or not _may_be_late(one, command, agenda, now))
 
 
-def _is_same_chair(one: Appointment, slot: Slot) -> bool:
-    if one.staff or slot.staff:
-        return known_as(one.staff) == known_as(slot.staff)
-    return known_as(one.service) == slot.line and _is_the_only_chair(one, slot)
+def _is_same_chair(one: Appointment, command: FreeSlot) -> bool:
+    if one.staff or command.staff:
+        return known_as(one.staff) == known_as(command.staff)
+    return known_as(one.service) == known_as(command.service) and _is_the_only_chair(one, command)
 
 
 def _may_be_late(one: Appointment, command: FreeSlot, agenda: Agenda | None, now: datetime) -> bool:

@@ -10,11 +10,12 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.chairs import freeing, is_own_time, overlap, tools_name
+from fullhouse.engine.chairs import freeing, overlap, tools_name
 from fullhouse.engine.following import RULES as FOLLOWING
 from fullhouse.engine.following import follow_alarm
 from fullhouse.engine.hearing import hearing_rules, listening
 from fullhouse.engine.taking_back import taking_back
+from fullhouse.engine.unoffered import telling
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision
@@ -36,7 +37,7 @@ OF_ADDRESSES = (Book, EditAppointment, ApproveAppointment, Move)
 def loop_rules(waitlist: Rules, appointments: Rules) -> dict[type[Command], Rule]:
     """Join the rules of both products."""
     lists = {command: _following(rule) for command, rule in waitlist.items()}
-    lists[FreeSlot] = _freed(freeing(lists[FreeSlot]))
+    lists[FreeSlot] = telling(freeing(lists[FreeSlot]))
     lists |= {Housekeep: _looking_after(lists[Housekeep]), KeepCustomers: _forgetting(lists[KeepCustomers])}
     books = {command: _giving_up(rule) for command, rule in appointments.items()}
     books |= {command: listening(books[command]) for command in OF_ADDRESSES}
@@ -61,18 +62,6 @@ def _following(rule: Rule) -> Rule:
 
 def _ends_a_slot(one: Change[Any]) -> bool:
     return one.kind is Slot and one.before is not None and one.before.status != one.after.status
-
-
-def _freed(rule: Rule) -> Rule:
-    """Let go of what is held for a slot that an appointment's time was to become, where it does not."""
-
-    def decide(state: Any, command: FreeSlot, now: datetime) -> Decision:  # noqa: ANN401 - the rule's own
-        decision = rule.decide(state, command, now)
-        if decision.answer.code == "freed" or not is_own_time(command):
-            return decision
-        return _with(decision, follow_alarm(command.slot_id, now, command.starts_at))
-
-    return msgspec.structs.replace(rule, decide=decide)
 
 
 def _looking_after(rule: Rule) -> Rule:
@@ -124,6 +113,7 @@ def _free_alarm(one: Change[Appointment], now: datetime) -> Alarm:
         slot_id=slot_id,
         service=old.service,
         starts_at=old.starts_at,
+        minutes=old.minutes,
         staff=old.staff,
         reason="no_show" if one.after.status == "no_show" else "cancelled",
         ref=tools_name(old) or ("" if old.staff else f"appointment:{slot_id}"),

@@ -48,6 +48,11 @@ def slot_name(appointment: Appointment) -> str:
     return f"{appointment.id}c{appointment.chain}"
 
 
+def named_after(slot_id: str) -> str:
+    """Name the appointment whose time a slot of this name was."""
+    return slot_id.rpartition("c")[0]
+
+
 def archived(state: State, old: Appointment) -> tuple[Change[ArchivedSend], ...]:
     """Keep what has left for a time that is given up apart from what will leave for the new one."""
     return tuple(new(archived_send(one)) for one in state.sends if one.chain == old.chain)

@@ -15,7 +15,7 @@ Link = Callable[[str], str]
 
 CUSTOMER_KINDS = ("reminder", "booked", "rescheduled", "cancelled")
 STAFF_KINDS = ("gap_alert", "proposal", "summary", "text_limit")
-REASONS = ("no_answer", "too_late", "unreachable", "cancelled", "rescheduled")
+REASONS = ("no_answer", "too_late", "unreachable", "cancelled", "rescheduled", "not_offered")
 
 # What can be pressed in a letter, in this order; the main one stands out.
 BUTTONS = {

@@ -88,6 +88,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "gap_rescheduled.body": "Die Antwort kam über den Link in der Nachricht, und der neue Termin ist vergeben.",
     "gap_rescheduled.offered": "Der alte wird jetzt der Warteliste angeboten, und ihr müsst nichts tun.",
     "gap_rescheduled.free": "Der alte ist wieder frei.",
+    "gap_not_offered.subject": "Nicht angeboten: {who}, {service}, {soon}",
+    "gap_not_offered.heading": "Der frei gewordene Termin von {who} wird nicht angeboten.",
+    "gap_not_offered.body": (
+        "Er sollte an die Warteliste gehen, aber inzwischen stand jemand anderes im Buch, die Zeit war vorbei, oder "
+        "eure Regeln waren geändert. Bitte seht nach: Ist er frei, könnt ihr ihn selbst vergeben."
+    ),
     "gap_other.subject": "Bitte ansehen: {who}, {service}, {soon}",
     "gap_other.heading": "{who} kommt vielleicht nicht.",
     "gap_other.body": "Bitte seht euch diesen Termin am Empfang an.",

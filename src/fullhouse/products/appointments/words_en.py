@@ -88,6 +88,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "gap_rescheduled.body": "They answered by the link in their message, and the new time is theirs.",
     "gap_rescheduled.offered": "The old one is being offered to the waitlist, and you needn't do anything.",
     "gap_rescheduled.free": "The old one is free again.",
+    "gap_not_offered.subject": "Not offered: {who}, {service}, {soon}",
+    "gap_not_offered.heading": "The time that {who} gave up is not being offered.",
+    "gap_not_offered.body": (
+        "It was to go to the waitlist, but by then somebody else was in the book, the time was over, or your rules had "
+        "changed. Please have a look: if it is free, it is yours to give."
+    ),
     "gap_other.subject": "Please look: {who}, {service}, {soon}",
     "gap_other.heading": "{who} may not come.",
     "gap_other.body": "Please look at this appointment on the desk.",

@@ -87,6 +87,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "gap_rescheduled.body": "La respuesta llegó por el enlace del mensaje, y la nueva hora ya es suya.",
     "gap_rescheduled.offered": "El hueco anterior se está ofreciendo a la lista de espera, y no tenéis que hacer nada.",
     "gap_rescheduled.free": "El hueco anterior vuelve a estar libre.",
+    "gap_not_offered.subject": "Sin ofrecer: {who}, {service}, {soon}",
+    "gap_not_offered.heading": "El hueco que dejó {who} no se está ofreciendo.",
+    "gap_not_offered.body": (
+        "Iba a ir a la lista de espera, pero para entonces ya había otra persona en la agenda, la hora había pasado o "
+        "vuestras reglas habían cambiado. Miradlo, por favor: si está libre, podéis darlo vosotros."
+    ),
     "gap_other.subject": "Para mirar: {who}, {service}, {soon}",
     "gap_other.heading": "{who} quizá no venga.",
     "gap_other.body": "Mirad esta cita en la recepción, por favor.",

@@ -89,6 +89,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "gap_rescheduled.body": "La réponse est venue par le lien du message, et la nouvelle date est prise.",
     "gap_rescheduled.offered": "L'ancien créneau est proposé à la liste d'attente, et vous n'avez rien à faire.",
     "gap_rescheduled.free": "L'ancien créneau est de nouveau libre.",
+    "gap_not_offered.subject": "Non proposé : {who}, {service}, {soon}",
+    "gap_not_offered.heading": "Le créneau laissé par {who} n'est pas proposé.",
+    "gap_not_offered.body": (
+        "Il devait aller à la liste d'attente, mais entre-temps quelqu'un d'autre était dans l'agenda, l'heure était "
+        "passée ou vos règles avaient changé. Jetez un œil : s'il est libre, il est à vous de le donner."
+    ),
     "gap_other.subject": "À regarder : {who}, {service}, {soon}",
     "gap_other.heading": "{who} ne viendra peut-être pas.",
     "gap_other.body": "Regardez ce rendez-vous à l'accueil.",

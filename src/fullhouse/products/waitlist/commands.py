@@ -75,12 +75,14 @@ class RetireEntries(Command, frozen=True, kw_only=True):
 class FreeSlot(Command, frozen=True, kw_only=True):
     """A slot is free: find its next person. The same slot told twice while it is open is one opening.
 
-    `again` names a slot of that time that is over: staff free it once more.
+    `again` names a slot of that time that is over: staff free it once more. It takes its service's `minutes` where
+    none are given.
     """
 
     slot_id: str
     service: str
     starts_at: datetime
+    minutes: int = 0
     staff: str = ""
     party_capacity: int = 1
     reason: Reason = "cancelled"

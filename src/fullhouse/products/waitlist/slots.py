@@ -64,11 +64,11 @@ def _told_again(agenda: Agenda | None, slot: Slot, command: FreeSlot) -> Decisio
 
 
 def _freed(command: FreeSlot, service: Service, staff: str, rulebook: Rulebook, now: datetime) -> Slot:
-    starts_at = command.starts_at
-    ends_at = starts_at + timedelta(minutes=service.minutes)
+    starts_at, length = command.starts_at, timedelta(minutes=command.minutes or service.minutes)
+    ends_at = starts_at + length
     closes_at = starts_at - timedelta(minutes=rulebook.cut_off_minutes)
     if command.reason == "no_show" and starts_at < now:
-        starts_at, closes_at = now, ends_at - timedelta(minutes=service.minutes) / HALF
+        starts_at, closes_at = now, ends_at - length / HALF
     return Slot(
         id=command.slot_id,
         service=service.name,

@@ -22,6 +22,7 @@ ACTIONS = {
     "second_reminder": "{who} gets another reminder",
     "gap_alert": "{who} does not answer: staff were told",
     "not_reminded": "{who} could not be reminded: staff were told",
+    "not_offered": "The time that {who} gave up could not be offered: staff were told",
     "other_way": "A message to {who} did not arrive and goes another way",
     "sent": "A message to {who} has left",
     "held": "The time of a freed slot is kept in the book while it is offered",

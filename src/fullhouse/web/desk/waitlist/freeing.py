@@ -1,6 +1,6 @@
 """What staff do to slots: free one, say that someone did not come, stop offering one, offer it once more."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -24,6 +24,7 @@ from fullhouse.web.desk.waitlist.wording import refusal, sentence
 FIELDS = ("service", "starts_at", "staff", "party_capacity", "reason")
 LONGEST_FIELD = 200
 LONGEST_NUMBER = 3
+A_MINUTE = timedelta(minutes=1)
 
 
 @signed_in
@@ -73,6 +74,7 @@ async def again(request: Request, slot: Slot) -> Response:
         slot_id=house.ids.new(),
         service=slot.service,
         starts_at=told_time(slot),
+        minutes=(slot.ends_at - told_time(slot)) // A_MINUTE,
         staff=slot.staff,
         party_capacity=slot.party_capacity,
         reason=slot.reason,

@@ -7,6 +7,7 @@ from starlette.routing import Route
 from fullhouse.engine.house import House
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
+from fullhouse.products.appointments.endings import named_after
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.waitlist.model import Entry, LinePage, Slot
 from fullhouse.web.desk.story import tell
@@ -44,7 +45,7 @@ async def slot_page(request: Request, slot: Slot) -> Response:
 
 def gave_up(house: House, slot: Slot) -> Appointment | None:
     """Find the appointment whose time this was: a slot that one frees is called by it."""
-    found = house.load(Get(Appointment, (slot.id.rpartition("c")[0],)))
+    found = house.load(Get(Appointment, (named_after(slot.id),)))
     return found if found is not None and slot.id.startswith(f"{found.id}c") else None
 
 
