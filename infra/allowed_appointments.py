@@ -33,11 +33,13 @@ from infra.grants import (
     on_objects,
     on_secret,
     on_table,
+    sees,
 )
 from infra.names import (
     APPOINTMENTS_GOOGLE_ACCOUNT,
     APPOINTMENTS_MIME,
     APPOINTMENTS_SOURCE,
+    BOOKINGS_SHELF,
     LINK_KEY,
     RAW_MIME,
     SLACK_APP,
@@ -88,11 +90,12 @@ INTAKE = (
     on_table(DESK, "GetItem", "Query"),  # the rules, and whether one of the house's own wrote it
     on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
     on_index(INBOX, "sender"),
-    on_table(LISTS, "GetItem", "BatchGetItem", "PutItem", "Query"),
+    on_table(LISTS, "GetItem", "BatchGetItem", "PutItem", "UpdateItem", "Query"),
     *WRITES_DOWN,
     QUEUES_MESSAGES,
     on_objects(APPOINTMENTS_MIME, "bookings/*", "GetObject"),
     on_bucket(APPOINTMENTS_MIME, "ListBucket", caller="aws"),
+    *sees("ar", APPOINTMENTS_MIME, BOOKINGS_SHELF),
     on_objects(RAW_MIME, "*", "PutObject"),
 )
 

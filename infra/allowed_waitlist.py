@@ -30,6 +30,7 @@ from infra.grants import (
     on_objects,
     on_secret,
     on_table,
+    sees,
 )
 from infra.names import (
     APPOINTMENTS_MIME,
@@ -38,6 +39,7 @@ from infra.names import (
     RAW_MIME,
     RULES_SOURCE,
     WAITLIST_MIME,
+    WAITLIST_SHELF,
     WAITLIST_SOURCE,
     WEBHOOK_SECRET,
 )
@@ -167,11 +169,12 @@ INTAKE = (
     on_table(DESK, "GetItem", "Query"),
     on_table(INBOX, "GetItem", "BatchGetItem", "PutItem"),
     on_index(INBOX, "sender"),
-    on_table(LISTS, "GetItem", "BatchGetItem", "PutItem", "Query"),
+    on_table(LISTS, "GetItem", "BatchGetItem", "PutItem", "UpdateItem", "Query"),
     *WRITES_DOWN,
     QUEUES_MESSAGES,
     on_objects(WAITLIST_MIME, "waitlist/*", "GetObject"),
     on_bucket(WAITLIST_MIME, "ListBucket", caller="aws"),
+    *sees("wl", WAITLIST_MIME, WAITLIST_SHELF),
     on_objects(RAW_MIME, "*", "PutObject"),
     on_objects(APPOINTMENTS_MIME, "bookings/*", "PutObject"),
 )

@@ -7,6 +7,7 @@ from infra.names import (
     APPOINTMENTS_SOURCE,
     ASSETS,
     BOOKINGS_SHELF,
+    PARTS_SHELF,
     RAW_MIME,
     RULE_SET,
     RULES_SOURCE,
@@ -88,6 +89,7 @@ def raw_mime(product: Product) -> Json:
             "Transitions": [{"StorageClass": "GLACIER_IR", "TransitionInDays": MAIL_TO_GLACIER_DAYS}],
             "ExpirationInDays": MAIL_KEPT_DAYS,
         },
+        *([PARTS] if SHELVES[product] else []),
         OLD_VERSIONS,
     ]
     parser = function_id(function(f"{product}-intake-ses-parser"))
@@ -120,6 +122,14 @@ UNFINISHED: Json = {
     "Id": "unfinished",
     "Status": "Enabled",
     "AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 1},
+}
+# What Textract was handed, and what it read, is of use for an hour at most.
+PARTS: Json = {
+    "Id": "parts",
+    "Status": "Enabled",
+    "Prefix": PARTS_SHELF,
+    "ExpirationInDays": 1,
+    "NoncurrentVersionExpiration": {"NoncurrentDays": 1},
 }
 OLD_VERSIONS: Json = {
     "Id": "old-versions",

@@ -7,6 +7,11 @@ OWN_KEY = (
     " whoever could misuse Amazon's key here could use ours: the same roles would have to be allowed both"
 )
 
+NAMELESS = (
+    "Neither a phone number nor a job of Textract has an ARN. Where texts may leave, to publish to any topic is denied"
+    " beside it; what Textract may be handed is bound by the shelf of the bucket on which it lies"
+)
+
 # Kind of resource, name of the check in checkov, reason.
 EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
     ("AWS::DynamoDB::Table", "CKV_AWS_119", OWN_KEY),
@@ -42,7 +47,7 @@ EXCEPTIONS: tuple[tuple[str, str, str], ...] = (
     (
         "AWS::IAM::Role",
         "CKV_AWS_111",
-        "A text goes to a phone number, which has no ARN; to publish to any topic is denied beside it",
+        NAMELESS,
     ),
     (
         "AWS::Lambda::Url",

@@ -5,7 +5,16 @@ from typing import Literal
 import msgspec
 
 from fullhouse.platforms.aws.tables import Table
-from infra.names import HAS_MODEL, MAIL_SET, MODEL, MODEL_PROFILE, SCHEDULER_ROLE, SCHEDULES
+from infra.names import (
+    HAS_MODEL,
+    MAIL_SET,
+    MODEL,
+    MODEL_PROFILE,
+    PARTS_SHELF,
+    SCHEDULER_ROLE,
+    SCHEDULES,
+    TEXTRACT_ROLE,
+)
 from infra.shapes import Json, arn, sub
 
 # Who makes the call: our own code, or AWS in the function's name (it writes logs, reads streams, puts dead letters
@@ -89,6 +98,22 @@ ASKS_MODEL = (
         for where in ("${AWS::Region}", "")
     ),
 )
+
+
+def sees(product: Literal["wl", "ar"], bucket: str, shelf: str) -> tuple[Grant, ...]:
+    """Let files of mails be read by Textract: what it is handed lies beside the mail, and so does what it read.
+
+    Textract names nothing that a policy could: jobs have no ARN. It reads the file in the name of whoever asks, and
+    tells that it is done under a role of its own.
+    """
+    role = f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{TEXTRACT_ROLE[product]}"
+    to_textract = ("StringEquals", "iam:PassedToService", "textract.amazonaws.com")
+    return (
+        Grant(("textract:GetDocumentTextDetection", "textract:StartDocumentTextDetection"), "*"),
+        Grant(("iam:PassRole",), role, condition=(to_textract,)),
+        on_objects(bucket, f"{PARTS_SHELF}{shelf}*", "GetObject", "PutObject"),
+    )
+
 
 # For whoever tells something.
 TELLS_BUS = Grant(("events:PutEvents",), arn("events", "event-bus/default"))

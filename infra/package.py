@@ -54,6 +54,8 @@ LEFT_OUT = (
     "phonenumbers/geocoder.py",
     "phonenumbers/prefix.py",
     "phonenumbers/timezone.py",
+    "pypdfium2/__main__.py",
+    "pypdfium2_cli",
     "segno/cli.py",
     "segno/helpers.py",
     "share",
@@ -124,6 +126,8 @@ PHONES = ("phonenumbers",)
 SLACK = ("slack_sdk",)
 # What knows the public holidays of the world: a fifth of what else it travels with.
 HOLIDAYS = ("holidays",)
+# What opens a PDF: nobody waits for whoever reads mail.
+PDFS = ("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw")
 # What takes in a request and sends a page: of no use to what only a clock or another function wakes.
 PAGES = ("anyio", "mangum", "python_multipart", "segno", "starlette")
 # What only hosts open, and what only puts letters on paper.
@@ -172,15 +176,16 @@ READERS = {
         "words",
     ),
 }
-READS_MAIL = ("lanes/documents", *(f"{room}/{name}.py" for room, names in READERS.items() for name in names))
+SEES = tuple(f"platforms/aws/{name}.py" for name in ("reading", "reading_child", "textract"))
+READS_MAIL = ("lanes/documents", *SEES, *(f"{room}/{name}.py" for room, names in READERS.items() for name in names))
 CONTENTS: dict[Package, Contents] = {
-    "guests": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)),
-    "waitlist": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
-    "desk": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS), READS_MAIL, largest=20_000_000),
-    "house": Contents((*GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *PAGES), (*OUTSIDE, "web")),
-    "reading": Contents((*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("lanes/google", "web")),
-    "sync": Contents((*HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),
-    "dates": Contents((*PAGES, *SLACK, "mjml"), ("web",), largest=50_000_000),
+    "guests": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)),
+    "waitlist": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
+    "desk": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS), READS_MAIL, largest=20_000_000),
+    "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *PAGES), (*OUTSIDE, "web")),
+    "reading": Contents((*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("lanes/google", "web"), largest=25_000_000),
+    "sync": Contents((*PDFS, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),
+    "dates": Contents((*PDFS, *PAGES, *SLACK, "mjml"), ("web",), largest=50_000_000),
 }
 
 
@@ -213,7 +218,14 @@ def requirements() -> list[str]:
     """Name the libraries that the functions need: the product's own, without those that Lambda has no use for."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    said = [*project["dependencies"], *extras["aws"], *extras["google"], *extras["holidays"], *extras["slack"]]
+    said = [
+        *project["dependencies"],
+        *extras["aws"],
+        *extras["documents"],
+        *extras["google"],
+        *extras["holidays"],
+        *extras["slack"],
+    ]
     named = [one.split(";")[0].split(">")[0].strip() for one in said]
     return sorted(one for one in named if one not in NOT_NEEDED)
 

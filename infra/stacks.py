@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from infra import buckets, functions, mail, permissions, schedules, settings, tables, watch
+from infra import buckets, documents, functions, mail, permissions, schedules, settings, tables, watch
 from infra.exceptions import with_reasons
 from infra.function import Product
 from infra.functions import CODE_KEYS
@@ -87,7 +87,7 @@ def appointments() -> Json:
 
 
 def _running(product: Product) -> Json:
-    parts = (tables, permissions, functions, schedules, settings, mail, watch)
+    parts = (tables, permissions, functions, schedules, settings, mail, documents, watch)
     return {name: one for part in parts for name, one in part.resources(product).items()}
 
 

@@ -93,7 +93,7 @@ WAITLIST: tuple[Function, ...] = (
         timeout=60,
         package="reading",
         asynchronous=True,
-        told=("EV_RAW_MIME", "WL_RAW_MIME", "AR_RAW_MIME"),
+        told=("EV_ACCOUNT", "EV_RAW_MIME", "WL_RAW_MIME", "AR_RAW_MIME"),
         grants=allowed.INTAKE,
     ),
     Function(

@@ -49,9 +49,11 @@ def trigger(name: str) -> str:
     found += [f"Function URL, `{url['AuthType']}`" for url in urls]
     permits = [p for p in of_kind("AWS::Lambda::Permission").values() if p["FunctionName"] == target]
     puts = f"a put into `{one.product}-raw-mime`"
-    services = {"s3.amazonaws.com": puts, "sns.amazonaws.com": "`ev-bounces`, `ev-complaints`"}
-    services |= {"secretsmanager.amazonaws.com": "Secrets Manager"}
+    services = {"s3.amazonaws.com": puts, "secretsmanager.amazonaws.com": "Secrets Manager"}
     found += sorted({services[p["Principal"]] for p in permits if p["Principal"] in services})
+    topics = [p["SourceArn"]["Ref"] for p in permits if p["Principal"] == "sns.amazonaws.com"]
+    told = sorted(f"`{of_kind('AWS::SNS::Topic')[one]['TopicName']}`" for one in topics)
+    found += [", ".join(told)] if told else []
     streams = [m for m in of_kind("AWS::Lambda::EventSourceMapping").values() if m["FunctionName"] == target]
     for mapping in streams:
         found.append(f"the stream of `{_source(mapping['EventSourceArn'])}`")

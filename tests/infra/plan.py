@@ -68,7 +68,8 @@ def _more_tables() -> str:
 def _roles() -> str:
     """Each function has a role of its own, under its own name."""
     roles = {one["RoleName"] for one in of_kind("AWS::IAM::Role").values()}
-    assert roles == {one.full_name for one in registry.FUNCTIONS} | {"ev-scheduler"}
+    others = {"ev-scheduler", "wl-textract", "ar-textract"}
+    assert roles == {one.full_name for one in registry.FUNCTIONS} | others
     assert len({str(one["Role"]) for one in of_kind(CODE).values()}) == len(registry.FUNCTIONS)
     return "one per function, and `ev-scheduler`"
 

@@ -14,6 +14,7 @@ from infra import package
 from infra.function import Function, Package
 from infra.package import CONTENTS, Built
 from infra.registry import FUNCTIONS
+from tests.corpus.pages import text_pdf
 
 ROOT = Path(__file__).parents[2]
 UNWANTED = ("botocore", "boto3", "uvicorn", "uvloop", "httptools", "rich", "aiosmtpd", "pytest", "dns", "dkim")
@@ -32,6 +33,8 @@ assert callable(module.handle)
 ours = [one.__file__ for name, one in sys.modules.items() if name.partition(".")[0] == "fullhouse"]
 assert all(one.startswith(sys.argv[1]) for one in ours), ours
 """
+PDFIUM = "pypdfium2_raw/libpdfium.so"
+MACHINE, AARCH64 = slice(18, 20), b"\xb7\x00"  # where a library says for which processor it is
 ENTRY = b"""BEGIN:VCALENDAR
 VERSION:2.0
 PRODID:-//test//EN
@@ -54,6 +57,17 @@ from fullhouse.lanes.documents.entry import read_entry
 import fullhouse.platforms.aws.functions.wl_intake_ses_parser
 print(read_entry(Path(sys.argv[3], "a.ics").read_bytes(), "UTC", datetime(2026, 6, 1, tzinfo=UTC)))
 """
+OPENS = """
+import sys
+sys.path = [one for one in sys.path if "site-packages" not in one and not one.endswith("src")]
+sys.path[:0] = [sys.argv[1]]
+from pathlib import Path
+from fullhouse.lanes.documents.apart import Apart
+from fullhouse.platforms.aws.reading import CHILD
+reader = Apart(CHILD)
+print(reader.read(Path(sys.argv[3]).read_bytes(), "pdf"))
+reader.close()
+"""
 
 
 @pytest.fixture(scope="module")
@@ -72,13 +86,13 @@ def names_in(built: Built) -> list[str]:
 
 
 def test_packages_are_light_also_with_byte_code(for_this_python: dict[Package, Built]) -> None:
-    """What people wait for starts quickly; the desk may be a little heavier, and nobody waits for the sync."""
+    """What people wait for starts quickly; the desk may be heavier. Nobody waits for who syncs or reads PDFs."""
     assert {name: contents.largest / 1e6 for name, contents in CONTENTS.items()} == {
         "guests": 15,
         "waitlist": 15,
         "house": 15,
         "desk": 20,
-        "reading": 15,
+        "reading": 25,
         "sync": 40,
         "dates": 50,
     }
@@ -119,11 +133,15 @@ def test_nothing_unwanted_is_in_a_package(for_lambda: dict[Package, Built]) -> N
 
 
 def test_libraries_in_machine_code_are_for_lambdas_machine_and_python(for_lambda: dict[Package, Built]) -> None:
-    """A wheel for another machine would fail only when a guest comes."""
+    """A wheel for another machine would fail only when a guest comes. One library is of no Python's kind."""
     for built in for_lambda.values():
         compiled = [name for name in names_in(built) if name.endswith(".so")]
         assert compiled
-        assert all("aarch64" in name and "314" in name for name in compiled if "abi3" not in name), compiled
+        of_python = [name for name in compiled if name != PDFIUM]
+        assert all("aarch64" in name and "314" in name for name in of_python if "abi3" not in name), compiled
+        with zipfile.ZipFile(built.path) as packed:
+            machines = {packed.read(name)[MACHINE] for name in compiled}
+        assert machines == {AARCH64}
 
 
 def test_the_same_code_makes_the_same_package(for_lambda: dict[Package, Built]) -> None:
@@ -162,6 +180,22 @@ def test_a_calendar_file_in_a_mail_is_read_from_the_parsers_package_alone(
     (tmp_path / "a.ics").write_bytes(ENTRY)
     brought = str(Path(botocore.__file__).parents[1])
     run = [sys.executable, "-I", "-c", READS, str(tmp_path / "package"), brought, str(tmp_path)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "Anna Berg" in done.stdout
+
+
+def test_a_pdf_is_opened_by_a_child_from_the_parsers_package_alone_and_by_no_other(
+    for_this_python: dict[Package, Built], tmp_path: Path
+) -> None:
+    """The child is a process of its own, which has to find what it needs in the package, too."""
+    for name, built in for_this_python.items():
+        assert (PDFIUM in names_in(built)) == (name == "reading")
+    with zipfile.ZipFile(for_this_python["reading"].path) as packed:
+        packed.extractall(tmp_path / "package")
+    (tmp_path / "a.pdf").write_bytes(text_pdf(["Name: Anna Berg"]))
+    brought = str(Path(botocore.__file__).parents[1])
+    run = [sys.executable, "-I", "-c", OPENS, str(tmp_path / "package"), brought, str(tmp_path / "a.pdf")]
     done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
     assert "Anna Berg" in done.stdout

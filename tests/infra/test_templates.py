@@ -51,13 +51,51 @@ def test_a_function_is_as_the_registry_says(one: Function) -> None:
 
 @pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.full_name)
 def test_a_role_names_exact_actions_on_resources_of_ours(one: Function) -> None:
-    """No action is said by a star, and no resource but phone numbers, which have no name."""
+    """No action is said by a star, and no resource but phone numbers and Textract's jobs, which have no name."""
     for statement in statements(one.full_name):
         assert not [action for action in statement["Action"] if "*" in action]
         if statement["Action"] in (["sns:CheckIfPhoneNumberIsOptedOut", "sns:Publish"], ["sns:Publish"]):
             continue
+        if statement["Action"] == ["textract:GetDocumentTextDetection", "textract:StartDocumentTextDetection"]:
+            continue
         for place in _places(statement["Resource"]):
             assert re.search(r"(ev|wl|ar)[-/]|event-bus/default|\$\{SenderIdentity\}|identity/", place), place
+
+
+@pytest.mark.parametrize(("product", "shelf"), [("wl", "waitlist"), ("ar", "bookings")])
+def test_only_the_parsers_of_front_desks_may_have_files_read_and_textract_may_only_tell_them(
+    product: str, shelf: str
+) -> None:
+    """A job has no name, so what may be read is bound by the shelf on which it lies, and who is told by the role."""
+    asks = [one.full_name for one in FUNCTIONS if "textract:" in json.dumps(statements(one.full_name))]
+    assert asks == ["wl-intake-ses-parser", "ar-intake-ses-parser"]
+    said = statements(f"{product}-intake-ses-parser")
+    (passes,) = [one for one in said if one["Action"] == ["iam:PassRole"]]
+    assert _places(passes["Resource"])[0].endswith(f":role/{product}-textract")
+    assert passes["Condition"] == {"StringEquals": {"iam:PassedToService": "textract.amazonaws.com"}}
+    (parts,) = [one for one in said if one["Action"] == ["s3:GetObject", "s3:PutObject"]]
+    assert _places(parts["Resource"]) == [
+        f"arn:${{AWS::Partition}}:s3:::{product}-raw-mime-<account>-<region>/parts/{shelf}/*"
+    ]
+    topic = logical("AWS::SNS::Topic", "TopicName", f"{product}-documents-read")
+    role = by("AWS::IAM::Role", "RoleName", f"{product}-textract")
+    (may,) = role["Policies"][0]["PolicyDocument"]["Statement"]
+    assert (may["Action"], may["Resource"]) == (["sns:Publish"], {"Ref": topic})
+    (trusts,) = role["AssumeRolePolicyDocument"]["Statement"]
+    assert trusts["Principal"] == {"Service": "textract.amazonaws.com"}
+    assert set(trusts["Condition"]) == {"StringEquals", "ArnLike"}
+    (hears,) = [one for one in of_kind("AWS::SNS::Subscription").values() if one["TopicArn"] == {"Ref": topic}]
+    parser = logical("AWS::Lambda::Function", "FunctionName", f"{product}-intake-ses-parser")
+    assert (hears["Protocol"], hears["Endpoint"]) == ("lambda", {"Fn::GetAtt": [parser, "Arn"]})
+
+
+@pytest.mark.parametrize("bucket", ["wl-raw-mime", "ar-raw-mime"])
+def test_what_textract_was_handed_is_gone_after_two_days_in_every_version(bucket: str) -> None:
+    (found,) = [one for one in of_kind("AWS::S3::Bucket").values() if plain(one["BucketName"]).startswith(bucket)]
+    (rule,) = [one for one in found["LifecycleConfiguration"]["Rules"] if one.get("Prefix") == "parts/"]
+    assert (rule["ExpirationInDays"], rule["NoncurrentVersionExpiration"]) == (1, {"NoncurrentDays": 1})
+    (wakes,) = found["NotificationConfiguration"]["LambdaConfigurations"]
+    assert not "parts/".startswith(wakes["Filter"]["S3Key"]["Rules"][0]["Value"])
 
 
 @pytest.mark.parametrize("name", ["wl-sender", "ar-dispatch"])
@@ -443,6 +481,8 @@ def test_a_wildcard_in_a_grant_is_one_of_a_few() -> None:
         "bookings/*",
         "discarded/waitlist/*",
         "discarded/bookings/*",
+        "parts/waitlist/*",
+        "parts/bookings/*",
     }
     allowed |= {f"parameter/{one}/config*" for one in ("ev", "wl", "ar")} | {"arn:${AWS::Partition}:sns:*:*:*"}
     allowed |= {f"table/{one.name}/stream/*" for one in EVERY_TABLE} | {f"log-group:{one.logs}:*" for one in FUNCTIONS}

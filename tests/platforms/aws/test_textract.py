@@ -35,7 +35,6 @@ from tests.platforms.aws.living import Living, client, fresh_clients, living
 from tests.platforms.aws.parts import logs_kept
 from tests.products.waitlist.salon import RULES_TEXT
 
-pytestmark = pytest.mark.timeout(240)
 PARSERS: dict[str, Any] = {"waitlist": wl_intake_ses_parser, "bookings": ar_intake_ses_parser}
 PICTURE = file("png", "x")[1]
 
