@@ -45,6 +45,11 @@ HOLDS: list[tuple[str, dict[str, Any], Query]] = [
         {"query": "ListAppointments", "standing": "no_show", "period": "last_week", "back": "true"},
         ListAppointments(Which(standing="no_show", period="last_week", back=True)),
     ),
+    (
+        "drop-outs since monday",
+        {"query": "ListAppointments", "standing": "cancelled", "deed": "cancelled", "period": "this_week"},
+        ListAppointments(Which(standing="cancelled", deed="cancelled", period="this_week")),
+    ),
     ("is anna berg about?", {"query": "FindAppointment", "name": "Anna Berg"}, FindAppointment(name="Anna Berg")),
     ("gaps plugged?", {"query": "CountSlots", "became": "filled"}, CountSlots("filled")),
     (
@@ -102,6 +107,19 @@ DOES_NOT_HOLD: dict[str, dict[str, Any]] = {
     "a guest's state that is none": {"query": "ListGuests", "state": "asleep", "event": "Summer Party"},
     "two things": {"query": "ListGuests", "state": "confirmed", "lost": "true", "event": "Summer Party"},
     "a time without a deed": {"query": "ListGuests", "state": "confirmed", "period": "today", "event": "Summer Party"},
+    "a cancelling to come": {
+        "query": "ListAppointments",
+        "standing": "cancelled",
+        "deed": "cancelled",
+        "period": "tomorrow",
+    },
+    "a cancelling by whoever comes": {"query": "CountAppointments", "deed": "cancelled", "period": "today"},
+    "another deed of the book": {
+        "query": "ListAppointments",
+        "standing": "confirmed",
+        "deed": "confirmed",
+        "period": "today",
+    },
     "a deed to come": {"query": "ListGuests", "deed": "cancelled", "period": "+3d", "event": "Summer Party"},
     "a deed on a weekday": {"query": "ListGuests", "deed": "cancelled", "period": "friday", "event": "Summer Party"},
 }

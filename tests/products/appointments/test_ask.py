@@ -27,6 +27,7 @@ from fullhouse.products.appointments.ask import (
     span,
 )
 from fullhouse.products.appointments.ask_words import FILLERS, IDEAS
+from fullhouse.products.appointments.bookings import FARTHEST
 from fullhouse.products.appointments.model import Appointment, Between
 from tests.building import BERLIN, there
 
@@ -43,8 +44,29 @@ UNDERSTOOD: dict[str, Query] = {
     "Who has not confirmed?": ListAppointments(Which(standing="unconfirmed")),
     "who hasn't answered for tomorrow?": ListAppointments(Which(standing="unconfirmed", period="tomorrow")),
     "Who confirmed for today?": ListAppointments(Which(standing="confirmed", period="today")),
-    "Who cancelled this week?": ListAppointments(Which(standing="cancelled", period="this_week")),
+    "Who cancelled this week?": ListAppointments(Which(standing="cancelled", period="this_week", deed="cancelled")),
+    "Who has cancelled Colour today?": ListAppointments(
+        Which(standing="cancelled", service="Colour", period="today", deed="cancelled")
+    ),
+    "How many cancelled in the last 3 days?": CountAppointments(
+        Which(standing="cancelled", period="3d", deed="cancelled")
+    ),
+    "Who cancelled last Friday?": ListAppointments(
+        Which(standing="cancelled", period="friday", back=True, deed="cancelled")
+    ),
+    "Wer hat diese Woche abgesagt?": ListAppointments(
+        Which(standing="cancelled", period="this_week", deed="cancelled")
+    ),
+    "Whose appointments this week were cancelled?": ListAppointments(Which(standing="cancelled", period="this_week")),
+    "Which appointments today are cancelled?": ListAppointments(Which(standing="cancelled", period="today")),
+    "Wessen Termine sind diese Woche abgesagt?": ListAppointments(Which(standing="cancelled", period="this_week")),
+    "Who cancelled?": ListAppointments(Which(standing="cancelled")),
+    "Who cancelled for Friday?": ListAppointments(Which(standing="cancelled", period="friday")),
+    "Who cancelled for next week?": ListAppointments(Which(standing="cancelled", period="next_week")),
+    "Who cancelled in the next 3 days?": ListAppointments(Which(standing="cancelled", period="+3d")),
+    "Who cancelled today at 3?": ListAppointments(Which(standing="cancelled", period="today", at="03:00?")),
     "Who isn't coming tomorrow?": ListAppointments(Which(standing="cancelled", period="tomorrow")),
+    "Who isn't coming today?": ListAppointments(Which(standing="cancelled", period="today")),
     "Who did not come last week?": ListAppointments(Which(standing="no_show", period="last_week", back=True)),
     "How many no-shows were there on Monday?": CountAppointments(Which(standing="no_show", period="monday", back=True)),
     "How many appointments had Sam last Friday?": CountAppointments(Which(staff="Sam", period="friday", back=True)),
@@ -136,7 +158,24 @@ def test_a_question_begins_where_its_time_begins() -> None:
     ],
 )
 def test_an_appointment_is_meant_if_all_that_was_said_holds(which: Which, fields: dict[str, Any], meant: bool) -> None:
-    assert is_meant(which, appointment(**fields), BERLIN) is meant
+    assert is_meant(which, appointment(**fields), NOW, BERLIN) is meant
+
+
+@pytest.mark.parametrize(
+    ("ended", "meant"),
+    [("2026-06-08 00:00", True), ("2026-06-10 11:00", True), ("2026-06-07 23:59", False), ("", False)],
+)
+def test_who_cancelled_is_asked_of_when_they_did(ended: str, meant: bool) -> None:
+    which = Which(standing="cancelled", period="this_week", deed="cancelled")
+    gone = {"status": "cancelled", "starts_at": there("2026-08-20 10:00"), "ended_at": there(ended) if ended else None}
+    assert is_meant(which, appointment(**gone), NOW, BERLIN) is meant
+    week = (there("2026-06-08 00:00"), there("2026-06-15 00:00") + FARTHEST)
+    assert page_of(which, NOW, BERLIN) == Between(*week, limit=PAGE)
+
+
+def test_whoever_stayed_away_in_that_time_did_not_cancel() -> None:
+    which = Which(standing="cancelled", period="this_week", deed="cancelled")
+    assert not is_meant(which, appointment(status="no_show", ended_at=NOW), NOW, BERLIN)
 
 
 def test_someone_is_found_by_a_part_of_the_name_or_the_whole_address() -> None:

@@ -1,7 +1,11 @@
 """The ask box: every kind of question, answered from the list; what it cannot answer it says."""
 
-import pytest
+from typing import cast
 
+import pytest
+from starlette.applications import Starlette
+
+from fullhouse.lanes.scribe.port import Answer, Shape
 from fullhouse.products.rsvp.ask import EXAMPLES
 from fullhouse.products.rsvp.commands import CancelGuest, DeclineOffer, SignUp, StopMail
 from tests.web.desk.support import Desk, text_of
@@ -121,3 +125,51 @@ def test_a_strangers_question_is_not_answered(door: Desk) -> None:
 def test_markup_in_a_question_stays_text(full: Desk) -> None:
     page = full.web.get("/desk/e/party/ask", params={"q": "<b>who</b>"}).text
     assert "<b>" not in page
+
+
+class Model:
+    """A language model that answers what it is told to, and remembers what it was shown."""
+
+    def __init__(self, **answer: str) -> None:
+        self.answer = answer
+        self.shown = ""
+
+    def ask(self, task: str, material: str, shape: Shape) -> Answer:
+        self.shown += f"{task}\n{material}"
+        return dict(self.answer)
+
+
+def lend(desk: Desk, model: Model) -> Model:
+    cast("Starlette", desk.web.app).state.scribe = model
+    return model
+
+
+def test_a_model_reads_what_puzzles_the_rules_here_as_well_and_the_answer_says_so(full: Desk) -> None:
+    name = full.evening.event().name
+    model = lend(full, Model(query="CountSeats", which="open", event=name))
+    said = asks(full, "Any room left, mate?")
+    assert said.startswith("No seat is open.")
+    assert "A language model took your question for this one" in said
+    assert name in model.shown
+    assert "Anna" not in model.shown
+
+
+def test_what_the_rules_understand_is_not_shown_to_a_model(full: Desk) -> None:
+    model = lend(full, Model(query="CountSeats", which="cap", event=full.evening.event().name))
+    assert asks(full, "How many seats are held?").startswith("1 seat is held.")
+    assert model.shown == ""
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"query": "none"},
+        {"query": "ListEvents"},
+        {"query": "CountSeats", "which": "open", "event": "Another party"},
+        {"query": "CountSeats", "which": "open"},
+        {"query": "FindMessages", "status": "failed"},
+    ],
+)
+def test_a_model_that_speaks_of_something_else_leaves_it_puzzled(full: Desk, answer: dict[str, str]) -> None:
+    lend(full, Model(**answer))
+    assert asks(full, "Any room left, mate?").startswith("I cannot answer that. I do not know")

@@ -96,7 +96,10 @@ def test_of_a_weekday_to_come_without_slots_the_last_one_is_meant(desk: Desk, li
         ("Who comes today at 3?", "1 appointment today at 3:00. Ben"),
         ("Who has not confirmed?", "4 appointments from now on: not confirmed. Ada"),
         ("Who confirmed?", "1 appointment from now on: confirmed. Ben"),
-        ("Who cancelled this week?", "1 appointment this week: cancelled. Gus"),
+        ("Who cancelled this week?", "1 appointment was cancelled this week. Gus"),
+        ("Who cancelled yesterday?", "No appointment was cancelled yesterday."),
+        ("How many cancelled today?", "1 appointment was cancelled today."),
+        ("Whose appointments this week were cancelled?", "1 appointment this week: cancelled. Gus"),
         ("Who did not come?", "1 person did not come in the last 30 days. Ida"),
         ("Who did not come last week?", "Nobody stayed away last week."),
         ("How many come in the next 3 days?", "5 appointments in the next 3 days."),
@@ -253,3 +256,15 @@ def test_a_strangers_question_is_not_answered(door: Desk) -> None:
 
 def test_markup_in_a_question_stays_text(desk: Desk) -> None:
     assert "<b>" not in desk.web.get("/desk/ask", params={"q": "<b>who</b>"}).text
+
+
+def test_who_cancelled_goes_by_when_they_did_and_whose_by_when_they_would_have_come(desk: Desk, book: Front) -> None:
+    book.books("Zoe", "2026-06-16T10:00")
+    book.cancels("Zoe")
+    assert asks(desk, "Who cancelled this week?").startswith("2 appointments were cancelled this week. Gus")
+    assert asks(desk, "Whose appointments this week were cancelled?").startswith("1 appointment this week: cancelled.")
+    desk.evening.passes(days=14)
+    assert asks(desk, "Who cancelled this week?").startswith("No appointment was cancelled this week.")
+    assert asks(desk, "Whose appointments this week were cancelled?").startswith(
+        "1 appointment this week: cancelled. Zoe"
+    )

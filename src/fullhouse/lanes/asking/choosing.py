@@ -57,7 +57,7 @@ MEANINGS = {
     "which": "of seats: open, taken, held or cap",
     "status": "of messages: failed or queued",
     "state": f"of guests: {', '.join(rsvp.STATES)}",
-    "deed": f"what guests did: {', '.join(rsvp.DEEDS)}",
+    "deed": f"what guests did: {', '.join(rsvp.DEEDS)}; of appointments: cancelled, in the period",
     "source": f"how guests came: {', '.join(rsvp.SOURCES)}",
     "unanswered": "true: guests who have not answered an offer",
     "lost": "true: guests whom mail does not reach",
@@ -134,6 +134,8 @@ def _made(kind: type, fields: dict[str, str]) -> Query | None:
     try:
         made: Any = msgspec.convert({INNER[kind][0]: fields} if kind in INNER else fields, kind, strict=False)
     except msgspec.ValidationError:
+        return None
+    if isinstance(made, (appointments.CountAppointments, appointments.ListAppointments)) and not made.which.can_be:
         return None
     return OfEvent(event_id, made) if event_id else made
 

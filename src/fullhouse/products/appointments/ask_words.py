@@ -8,7 +8,7 @@ from fullhouse.kernel.question_times import SAID
 IDEAS: dict[str, str] = {
     # What is wanted.
     "count": "how many, how much, number, count, wie viele, wieviele, wie viel, anzahl",
-    "who": "who, whom, which, what, show, names, wer, wen, welche*, zeig*, namen",
+    "who": "who, whom, whose, which, what, show, names, wer, wen, welche*, zeig*, namen, wessen",
     "when": "when, what time, at what time, wann, wie viel uhr, um wie viel uhr",
     # The thing itself.
     "appointments": "appointment*, booking, bookings, booked, termin, termine, terminen, buchung*, gebucht*",
@@ -19,10 +19,8 @@ IDEAS: dict[str, str] = {
         "not reply, nicht bestaetigt, unbestaetigt*, nicht geantwortet, keine antwort, nicht zugesagt"
     ),
     "confirmed": "confirmed, confirm, said yes, bestaetigt*, zugesagt",
-    "cancelled": (
-        "cancelled, canceled, cancel, called off, not coming, does not come, do not come, will not come, abgesagt*, "
-        "storniert*, nicht kommt, nicht kommen"
-    ),
+    "cancelled": "cancelled, canceled, cancel, called off, abgesagt*, storniert*",
+    "absent": "not coming, does not come, do not come, will not come, nicht kommt, nicht kommen",
     "no_show": (
         "not come, did not come, not came, not show up, did not show up, not show, no-show*, no show*, missed, "
         "stayed away, nicht gekommen, nicht erschienen, nicht kam*, nicht da"

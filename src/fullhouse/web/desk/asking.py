@@ -1,16 +1,23 @@
-"""The ask box: a question in plain words, read by rules, answered from the store; what puzzles it, it says."""
+"""The ask box: a question in plain words, read by rules, answered from the store; what puzzles it, it says.
+
+What puzzles the rules a model may read, where one is set.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
 from fullhouse.kernel.questions import LONGEST_QUESTION, Puzzled
+from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import duration, wall_time
+from fullhouse.lanes.asking.choosing import choose
+from fullhouse.lanes.asking.queries import OfEvent, Place
 from fullhouse.products.rsvp import ask
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, PeopleAhead
 from fullhouse.web.desk import wording
@@ -65,20 +72,29 @@ class Told(msgspec.Struct, frozen=True):
     guests: tuple[Guest, ...] = ()
     left_out: int = 0
     puzzled: bool = False
+    by_model: bool = False
 
 
 @of_event
 async def asked(request: Request, event: Event) -> Response:
     """Answer a question about an event; reads only."""
     question = request.query_params.get("q", "")[:LONGEST_QUESTION]
-    told = answer(request.app.state.house, event, question) if question.strip() else None
+    told = await _answer(request, event, question) if question.strip() else None
     return page(request, "ask.html", {"event": event, "question": question, "told": told, "examples": ask.EXAMPLES})
 
 
-def answer(house: House, event: Event, question: str) -> Told:
+async def _answer(request: Request, event: Event, question: str) -> Told:
     """Run the query that a question means, and put what the store says into words."""
+    house: House = request.app.state.house
     query = ask.read_question(question)
-    return TELLERS[type(query)](house, event, query)
+    if not isinstance(query, Puzzled) or request.app.state.scribe is None:
+        return TELLERS[type(query)](house, event, query)
+    # All that the model is told of here is this event's name.
+    place = Place(Rulebook(zone=event.timezone), (event,))
+    picked = await run_in_threadpool(choose, question, place, house.now(), request.app.state.scribe)
+    if not isinstance(picked, OfEvent):
+        return puzzled(house, event, query)
+    return msgspec.structs.replace(TELLERS[type(picked.query)](house, event, picked.query), by_model=True)
 
 
 def puzzled(_house: House, _event: Event, query: Puzzled) -> Told:

@@ -23,6 +23,7 @@ SAID: dict[ask.Standing, tuple[tuple[str, str, str], str]] = {
     "cancelled": (("appointment", "appointments", "No appointment"), ": cancelled"),
     "no_show": (("person did not come", "people did not come", "Nobody stayed away"), ""),
 }
+DID = (("appointment was cancelled", "appointments were cancelled", "No appointment was cancelled"), "")
 
 
 def row(one: Appointment, book: Rulebook) -> Row:
@@ -48,8 +49,8 @@ def which(house: House, book: Rulebook, query: ask.CountAppointments | ask.ListA
     """Count or name those whose appointments are meant."""
     asked, now = query.which, house.now()
     page = list(walk(house, ask.page_of(asked, now, book.zone)))
-    found = [one for one in page if ask.is_meant(asked, one, book.zone)]
-    words, behind = SAID[asked.standing]
+    found = [one for one in page if ask.is_meant(asked, one, now, book.zone)]
+    words, behind = DID if asked.deed else SAID[asked.standing]
     number = counted(len(found), *words, at_least=len(page) >= ask.LOOKED_THROUGH)
     hour = f" at {asked.at.rstrip('?').lstrip('0')}" if asked.at else ""
     said = f"{number}{for_whom(asked.service, asked.staff)}{_when(house, book, asked)}{hour}{behind}."
