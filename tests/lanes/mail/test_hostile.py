@@ -92,7 +92,7 @@ def understood(raw: bytes) -> str:
 def test_a_crafted_megabyte_is_read_within_a_second(name: str) -> None:
     raw = CRAFTED[name]()
     start = time.process_time()
-    assert understood(raw) in {"come", "cancel", "stop"}
+    assert understood(raw) in {"come", "cancel", "stop", "nothing"}
     assert time.process_time() - start < 1
 
 

@@ -120,6 +120,19 @@ async def test_a_proven_cancel_acts_and_an_unproven_one_gets_the_link(street: St
     assert street.kinds() == ["confirmation", "link", "cancelled"]
 
 
+async def test_what_says_neither_yes_nor_no_moves_nothing_and_is_answered_with_the_link(street: Street) -> None:
+    await street.signs_up()
+    await street.writes("I can't come.", message_id="<1@x>")
+    line = await street.writes("Thanks, and sorry again!", message_id="<2@x>")
+    assert (line.what, line.person, street.state()) == ("link_sent", "anna", "cancelled")
+    assert street.kinds()[-1] == "link"
+
+
+async def test_whoever_is_not_on_the_list_wants_on_it_by_writing(street: Street) -> None:
+    await street.writes("Hello, I saw your poster. Is there parking?")
+    assert street.state() == "confirmed"
+
+
 async def test_our_own_words_quoted_without_a_mark_do_not_cancel(street: Street) -> None:
     await street.signs_up()
     ours = as_text(street.house.letter(street.house.load(MessagePage())[0]))

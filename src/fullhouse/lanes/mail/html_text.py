@@ -58,7 +58,8 @@ def _behind(small: str, tag: str, at: int) -> int:
     closing = "-->" if tag.startswith("!--") else f"</{tag.split(None, 1)[0]}" if _is_skipped(tag) else ""
     if not closing:
         return at
-    end = small.find(closing, at - 1)
+    # The first ">" of a comment may be its own end.
+    end = small.find(closing, max(0, at - len("-->")))
     return len(small) if end < 0 else end + (len(closing) if closing == "-->" else 0)
 
 

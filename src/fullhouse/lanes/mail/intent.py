@@ -1,96 +1,161 @@
-"""What the new text of a reply wants: to come, to cancel, or no more mail. Only closed lists of phrases cancel.
+"""What the new text of a reply wants: to come, to cancel, no more mail, or nothing that could be told for certain.
 
-A question, a condition, a "not" before it, or someone else's doing is no cancel.
+Nobody loses a seat by a guess: a question, a condition, a "not" before it, a doubt or someone else's news is none.
 """
 
 import re
-import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from fullhouse.lanes.mail import phrases
-from fullhouse.lanes.mail.cancels import CANCELS as LISTED
+import msgspec
 
-Intent = Literal["come", "cancel", "stop"]
-Words = tuple[str, ...]
-LONGEST = 2000
-MOST_SENTENCES = 30
-NEAR = 3
-APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u00b4": "'", "`": "'", "\u02bc": "'"})
-SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]?")
-# "Am 19. Juni" ends no sentence.
-ORDINAL = re.compile(r"(?<=\d)\.(?=\s(?:[a-zäöü]|Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))")
-CLAUSE = re.compile("[,:\u2013\u2014()]| - ")
-WORD = re.compile(r"[\w'-]+")
+from fullhouse.lanes.mail.clauses import Sentence, sentences_of, words_in
+from fullhouse.lanes.mail.grammar import Found, Spoken, Tongue, Ways
+from fullhouse.lanes.mail.tongues.english import ENGLISH
+from fullhouse.lanes.mail.tongues.french import FRENCH
+from fullhouse.lanes.mail.tongues.german import GERMAN
+from fullhouse.lanes.mail.tongues.spanish import SPANISH
+
+Intent = Literal["come", "cancel", "stop", "nothing"]
+NEAR = 4
+FEW_WORDS = 6
+A_NAME = 3
 REPLY_MARK = re.compile(r"\s*(re|aw|sv|antw|rép|res|ref|fwd|fw|wg|tr)\s?(\[\d+\])?:", re.IGNORECASE)
-
-
-def _split(listed: Iterable[str]) -> frozenset[Words]:
-    return frozenset(tuple(WORD.findall(phrase)) for phrase in listed)
-
-
-CANCELS, COMES, WHOLES = _split(LISTED), _split(phrases.COMES), _split(phrases.WHOLE_CANCELS)
-STOPS, NOES = _split(phrases.STOPS), _split(phrases.BARE_NOES)
-AROUND = [(verb, tuple(end.split())) for verb, end in phrases.AROUND]
-# By their form these are only ever about their writer, whatever stands before.
-ONES_OWN = {("no", "puedo"), ("no", "podré"), ("no", "podemos"), ("no", "podremos"), ("no", "asistiré"), ("no", "iré")}
-LONGEST_PHRASE = max(map(len, CANCELS | COMES))
+Sign = Literal["stop", "come", "cancel", "release", "no", "yes"]
+# The first of these that is heard counts: whoever says that they come keeps their seat, whatever else they say.
+SIGNS: tuple[tuple[Sign, Intent], ...] = (
+    ("come", "come"),
+    ("cancel", "cancel"),
+    ("stop", "stop"),
+    ("release", "cancel"),
+    ("no", "cancel"),
+    ("yes", "come"),
+)
+TONGUES = tuple(map(Tongue, (ENGLISH, GERMAN, FRENCH, SPANISH)))
 
 
 def intent_of(text: str, subject: str = "") -> Intent:
     """Say what a reply wants. The subject speaks only where there is no text and it is not ours quoted back."""
     said = text.strip() or ("" if REPLY_MARK.match(subject) else subject)
-    whole = unicodedata.normalize("NFC", said[:LONGEST]).translate(APOSTROPHES)
-    small = ORDINAL.sub("", whole).casefold()
-    everything = tuple(WORD.findall(small))
-    if everything in STOPS:
-        return "stop"
-    if _starts_of(everything, COMES):
-        return "come"
-    sentences = SENTENCE.findall(small)[:MOST_SENTENCES]
-    return "cancel" if everything in NOES or any(map(_cancels, sentences)) else "come"
+    sentences = sentences_of(said)
+    native = max(TONGUES, key=lambda tongue: tongue.knows(words_in(sentences)))
+    heard = {one for tongue in TONGUES for one in _heard(tongue, sentences)}
+    heard |= {"no"} if _is_kept_away(native, [_said(native, one) for one in sentences]) else set()
+    return next((wants for sign, wants in SIGNS if sign in heard), "nothing")
 
 
-def _cancels(sentence: str) -> bool:
-    if sentence.rstrip().endswith("?") or phrases.ASKS & set(WORD.findall(sentence)[:1]):
+class Said(msgspec.Struct, frozen=True):
+    """A sentence in one language: its clauses written out, and what is left of them without what is said in passing."""
+
+    sentence: Sentence
+    full: tuple[Spoken, ...]
+    core: tuple[Spoken, ...]
+
+    @property
+    def whole(self) -> Spoken:
+        """All of it."""
+        return _joined(self.full)
+
+
+def _heard(tongue: Tongue, sentences: tuple[Sentence, ...]) -> Iterator[Sign]:
+    """List what is heard in one language."""
+    said = [_said(tongue, sentence) for sentence in sentences]
+    places = [(one, at) for one in said for at in range(len(one.core))]
+    if any(tongue.named("stops").are_in(one.full[at]) for one, at in places):
+        yield "stop"
+    if any(_comes(tongue, one, at) for one, at in places):
+        yield "come"
+    bare = () if any(one.sentence.asks for one in said) else ("bare",)
+    if any(_cancels(tongue, one, at, listed) for one, at in places for listed in ("cancels", *bare)):
+        yield "cancel"
+    if any(_says(tongue, one, at, tongue.named("requests")) for one, at in places):
+        yield "release"
+    if _is_a_bare_no(tongue, said):
+        yield "no"
+    if any(one.full[0][0] in tongue.yeses and not one.sentence.asks for one in said):
+        yield "yes"
+
+
+def _is_kept_away(tongue: Tongue, said: list[Said]) -> bool:
+    """Whether somebody says what keeps them, and says sorry or goodbye; nothing in it may be open."""
+    text = _joined(one.whole for one in said)
+    is_open = any(one.sentence.asks for one in said) or any(
+        tongue.named(name).are_in(text) for name in ("doubts", "absent")
+    )
+    if is_open or not any(tongue.named(name).are_in(text) for name in ("regrets", "partings")):
         return False
-    if tuple(WORD.findall(sentence)) in WHOLES:
+    hindrances = tongue.named("hindrances")
+    return any(_says(tongue, one, at, hindrances) for one in said for at in range(len(one.core)))
+
+
+def _joined(clauses: Iterable[Spoken]) -> Spoken:
+    return tuple(word for clause in clauses for word in clause)
+
+
+def _said(tongue: Tongue, sentence: Sentence) -> Said:
+    full = tuple(tongue.full(clause) for clause in sentence.clauses)
+    return Said(sentence, full, tuple(map(tongue.core, full)))
+
+
+def _is_a_bare_no(tongue: Tongue, said: list[Said]) -> bool:
+    """Whether it begins with a no that stands alone, and neither asks nor says much more."""
+    words = _joined(one.whole for one in said)
+    if not words or len(words) > FEW_WORDS or any(one.sentence.asks for one in said):
+        return False
+    return set(said[0].core[0]) <= tongue.noes and words[0] in tongue.noes
+
+
+def _cancels(tongue: Tongue, said: Said, at: int, listed: str) -> bool:
+    return not _asks(tongue, said, at) and _says(tongue, said, at, tongue.named(listed))
+
+
+def _says(tongue: Tongue, said: Said, at: int, listed: Ways) -> bool:
+    """Whether a clause says it for certain, and of its writer."""
+    if _is_open(tongue, said, at) or tongue.named("told").are_in(said.full[at]):
+        return False
+    texts = (said.core[at], said.full[at])
+    return any(_is_own(tongue, said, at, found) for text in texts for found in listed.found_in(text))
+
+
+def _is_own(tongue: Tongue, said: Said, at: int, found: Found) -> bool:
+    limits = tongue.named("limits")
+    if not tongue.turns.isdisjoint(found.before[-NEAR:]) or limits.begin(found.behind) or limits.are_in(found.within):
+        return False
+    return not found.led or _is_led_to(tongue, said, at, found.before)
+
+
+def _is_led_to(tongue: Tongue, said: Said, at: int, before: tuple[str, ...]) -> bool:
+    """Whether what stands before a way leaves it to its writer."""
+    if before:
+        return before[-1] in tongue.own or (before[-1] in tongue.leads and tongue.others.isdisjoint(before))
+    joint = said.sentence.clauses[at].joint
+    earlier = _joined(said.full[:at])
+    if joint == "and":
+        shared = earlier[0] in tongue.openers and tongue.others.isdisjoint(earlier)
+        return shared or not tongue.own.isdisjoint(earlier)
+    return joint == "start" or len(earlier) > A_NAME or tongue.others.isdisjoint(earlier)
+
+
+def _is_open(tongue: Tongue, said: Said, at: int) -> bool:
+    """Whether a condition or a doubt stands before or in a clause, or one that takes it back behind it."""
+    before, unless = _joined(said.full[: at + 1]), tongue.named("unless")
+    return tongue.named("doubts").are_in(before) or any(map(unless.begin, said.full[at + 1 :]))
+
+
+def _asks(tongue: Tongue, said: Said, at: int) -> bool:
+    """Whether a clause asks; one that states something before a question does not."""
+    asks = tongue.named("asks")
+    if asks.begin(said.full[at]):
         return True
-    before: set[str] = set()
-    for clause in CLAUSE.split(sentence):
-        said = tuple(WORD.findall(clause))
-        short = tuple(word for word in said if word not in phrases.FILLERS)
-        if not before & phrases.DOUBTS and (said in WHOLES or _is_cancel(short)):
-            return True
-        before |= set(said)
-    return False
+    states = any(map(asks.begin, said.full[at + 1 :])) and not tongue.named("tags").begin(said.full[-1])
+    return said.sentence.asks and not states
 
 
-def _is_cancel(said: Words) -> bool:
-    phrase = any(_is_own(said, start, length) for start, length in _starts_of(said, CANCELS))
-    return phrase or _is_around(said)
-
-
-def _is_own(said: Words, start: int, length: int) -> bool:
-    """Whether a phrase is about its writer, and neither open, turned around nor limited."""
-    lead = "" if said[start : start + 2] in ONES_OWN or not start else said[start - 1]
-    behind, then, *_ = (*said[start + length : start + length + 2], "", "")
-    late = behind in phrases.HOURS and then[:1].isdecimal()
-    doubted = phrases.DOUBTS & set(said[:start]) or phrases.TURNS & set(said[max(0, start - NEAR) : start])
-    return lead in phrases.LEADS and behind not in phrases.LIMITS and not late and not doubted
-
-
-def _is_around(said: Words) -> bool:
-    """Whether a clause that is about its writer ends like a cancel: "ich kann am Freitag leider nicht kommen"."""
-    for verb, end in AROUND:
-        at = said.index(verb) if verb in said and said[-len(end) :] == end else -1
-        beside = {*said[max(0, at - 1) : at], *said[at + 1 : at + 2]} if at >= 0 else set()
-        if beside & phrases.ONESELF and not phrases.DOUBTS & set(said):
-            return True
-    return False
-
-
-def _starts_of(said: Words, listed: frozenset[Words]) -> list[tuple[int, int]]:
-    """Find where phrases of a list stand, and how long each is."""
-    lengths = range(1, LONGEST_PHRASE + 1)
-    return [(at, long) for at in range(len(said)) for long in lengths if said[at : at + long] in listed]
+def _comes(tongue: Tongue, said: Said, at: int) -> bool:
+    """Whether a clause says that its writer comes, this time."""
+    full = said.full[at]
+    if tongue.named("keeps").are_in(full):
+        return True
+    if said.sentence.asks or tongue.named("later").are_in(full) or not tongue.turns.isdisjoint(full):
+        return False
+    return _says(tongue, said, at, tongue.named("comes"))
