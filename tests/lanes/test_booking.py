@@ -102,6 +102,7 @@ def test_what_has_a_name_elsewhere_is_one_however_often_it_is_sent() -> None:
         ({"service": "Massage"}, "service", "unknown_service"),
         ({"staff": "Eve"}, "staff", "unknown_staff"),
         ({"starts_at": "soon"}, "starts_at", "bad_time"),
+        ({"starts_at": "2026-06-02T11:00-14:45"}, "starts_at", "bad_time"),
         ({"duration": 0}, "duration", "bad_duration"),
         ({"duration": 1441}, "duration", "bad_duration"),
         ({"duration": "45"}, "duration", "wrong_type"),
@@ -160,6 +161,12 @@ class TestDesk:
         assert made.tell
         plain = typed_booking({**TYPED, "minutes": "", "remind_at": ""}, BOOK, "a1")
         assert (plain.minutes, plain.remind_at, plain.tell) == (0, None, False)
+
+    @pytest.mark.parametrize(
+        "time", ["11:00-12:00", "11:00 - 12:00", "11:00 \u2013 12", "11:00 bis 12:00", "11:00-1200"]
+    )
+    def test_when_it_ends_is_no_zone(self, time: str) -> None:
+        assert typed_booking({**TYPED, "time": time}, BOOK, "a1").starts_at == ELEVEN
 
     def test_an_empty_form_names_each_field_at_once(self) -> None:
         found = problems(lambda: typed_booking({}, BOOK, "a1"))

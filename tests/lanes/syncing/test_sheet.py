@@ -110,12 +110,13 @@ def test_a_row_that_cannot_be_read_is_named_and_holds_up_no_other() -> None:
         ("Bad rank", "0151 10000010", "", "Cut", "", "", "", "11"),
         ("Ahead", "0151 10000011", "", "Cut", "", "", "", "", "2027-01-01"),
         ("Two wrong", "12", "nobody", "Cut"),
+        ("No zone", "0151 10000012", "", "Cut", "", "", "", "", "2026-06-18 14:00 +99:00"),
     )
     desk = FrontDesk(*odd, ANNA)
     report = desk.run()
     assert desk.on_the_list() == ["Anna"]
     fields = ["phone", "service", "name", "phone", "party", "latest", "latest", "staff", "priority", "joined"]
-    assert problems(report) == [*enumerate(fields, 2), (12, "phone"), (12, "email")]
+    assert problems(report) == [*enumerate(fields, 2), (12, "phone"), (12, "email"), (13, "joined")]
     assert all(one.reason.endswith(".") for one in report.problems)
     assert desk.known().problems == report.problems
     assert [desk.cell(name, "key") for name in ("Past", "Bad date")] == ["", ""]

@@ -19,9 +19,9 @@ Day = Annotated[str, Meta(examples=["2026-06-20"], extra_json_schema={"pattern":
 Time = Annotated[
     str,
     Meta(
-        description="As the clock in the business's zone shows it, or with its zone.",
+        description="As the clock in the business's zone shows it.",
         examples=["14:00"],
-        extra_json_schema={"pattern": r"^\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?$"},
+        extra_json_schema={"pattern": r"^\d\d:\d\d(:\d\d)?$"},
     ),
 ]
 

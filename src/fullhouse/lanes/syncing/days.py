@@ -10,8 +10,8 @@ from fullhouse.kernel.dates import DATE_WORDS
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.lanes.importing.columns import plain
+from fullhouse.lanes.moments import ENDS, YEARS, read_zoned
 
-YEARS = range(1970, 2200)
 SHORTEST_MONTH, SHORTEST_WEEKDAY = 3, 2
 CENTURY = 2000
 CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
@@ -21,7 +21,10 @@ IN_WORDS = re.compile(
     r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.)?\s(?:of\s|de\s)?(?P<name>[^\W\d_]{3,12})\.?,?(?:\s(?:de\s)?(?P<year>\d{4}))?"
 )
 MONTH_FIRST = re.compile(r"(?P<name>[^\W\d_]{3,12})\.?\s(?P<day>\d{1,2})(?:st|nd|rd|th)?(?:,?\s(?P<year>\d{4}))?")
-BEHIND = re.compile(rf"(?:[T ,]\s?{CLOCK})?\s?(?P<zone>Z|[+-]\d\d:?\d\d)?", re.ASCII)
+BEHIND = re.compile(
+    rf"(?:(?P<before>[T ,])\s?{CLOCK}(?:\s?(?P<zone>Z|[+-]\d\d:?\d\d)|{ENDS})?)?",
+    re.ASCII,
+)
 WEEKDAY = re.compile(r"(?P<name>[^\W\d_]{2,10})\.?,?\s(?=\w)")
 OF_AMERICA = ("America/", "US/")
 
@@ -64,10 +67,17 @@ def read_moment(text: str, book: Rulebook) -> Moment | None:
     except ValueError:
         return None
     wall = datetime.combine(found[0], clock)
-    if behind["zone"]:
-        zoned = datetime.fromisoformat(f"{wall.isoformat()}{behind['zone']}")
+    if behind["zone"] and not _is_end(behind):
+        zoned = read_zoned(f"{wall.isoformat()}{behind['zone']}")
+        if zoned is None:
+            return None
         wall = wall_time(zoned, book.zone).replace(tzinfo=None)
     return Moment(wall, to_the_second=behind["second"] is not None)
+
+
+def _is_end(behind: re.Match[str]) -> bool:
+    """Say whether -15:30 is when it ends. A zone to the west is written by scripts, with a T or with seconds."""
+    return behind["zone"].startswith("-") and behind["before"] != "T" and behind["second"] is None
 
 
 def _day_at(text: str, book: Rulebook) -> tuple[date, str] | None:

@@ -1,5 +1,6 @@
 """The cells that every list of people has, read by the rules in force: a name, how they are reached, service, staff."""
 
+import logging
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -12,11 +13,14 @@ from fullhouse.lanes.phone import clean_phone, region_of_zone
 from fullhouse.lanes.sheets.table import Row
 from fullhouse.lanes.syncing.headings import Columns
 
+log = logging.getLogger(__name__)
 PHONES_KEPT = 40_000
 # What people write into a cell that says nothing.
 NOTHING = frozenset(
     {"-", "\u2013", "\u2014", "/", ".", "x", "any", "anyone", "egal", "beliebig", "n/a", "indifferent", "cualquiera"}
 )
+
+UNREAD = "This cannot be read. Please write it in another way."
 
 
 class Reader:
@@ -37,7 +41,10 @@ class Reader:
             return read(self)
         except Unfit as unfit:
             self.problems.append(RowProblem(self.row.number, field, unfit.problems[0].message))
-            return None
+        except Exception as error:  # noqa: BLE001 - a cell never holds up the other rows, whatever is wrong with it
+            log.warning("%s in row %s was not read: %s", field, self.row.number, type(error).__name__)
+            self.problems.append(RowProblem(self.row.number, field, UNREAD))
+        return None
 
 
 def read_name(reader: Reader) -> str:

@@ -48,6 +48,34 @@ def test_what_is_no_date_is_none(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "wall"),
+    [
+        ("2026-06-23 14:00", "2026-06-23 14:00"),
+        ("2026-06-23 14:00-14:45", "2026-06-23 14:00"),
+        ("2026-06-23 14:00 - 1530", "2026-06-23 14:00"),
+        ("20.06.2026 09:00-10:00", "2026-06-20 09:00"),
+        ("20.06.2026, 09:00 \u2013 10:00", "2026-06-20 09:00"),
+        ("Dienstag, 23. Juni 2026 9:00 bis 10:00", "2026-06-23 09:00"),
+        ("2026-06-23 23:15-24:00", "2026-06-23 23:15"),
+        ("2026-06-23 22:00 - 2026-06-24 02:00", "2026-06-23 22:00"),
+        ("2026-06-23 14:00+02:00", "2026-06-23 14:00"),
+        ("2026-06-23T12:00Z", "2026-06-23 14:00"),
+        ("2026-06-23T14:00-05:00", "2026-06-23 21:00"),
+        ("2026-06-23 14:00:00-0500", "2026-06-23 21:00"),
+    ],
+)
+def test_a_time_behind_a_date_is_when_it_starts_and_only_scripts_write_zones(text: str, wall: str) -> None:
+    moment = read_date(text, BOOK)
+    assert moment is not None
+    assert (moment.is_day, f"{moment.wall:%Y-%m-%d %H:%M}") == (False, wall)
+
+
+@pytest.mark.parametrize("text", ["2026-06-23 14:00+25:00", "2026-06-23T14:00-14:45", "2026-06-23 14:00 +14:01"])
+def test_a_zone_that_no_place_has_makes_no_date(text: str) -> None:
+    assert read_date(text, BOOK) is None
+
+
+@pytest.mark.parametrize(
     ("text", "clock"),
     [
         ("9", "09:00"),
@@ -92,7 +120,17 @@ def test_a_status_is_read_as_it_is_written(language: str) -> None:
         assert meant(word) == meant(f" {word.upper()} ") == status
 
 
-@given(st.lists(st.text(max_size=40) | st.sampled_from(["2026-06-23", "14:00", "Cut", "Jess", "-"]), max_size=11))
+# Texts that look like what belongs there, and are not quite it: chance alone hardly ever writes a date.
+NEARLY = st.builds(
+    "{}{}{}{}".format,
+    st.sampled_from(["2026-06-23", "23.06.2026", "Tue 23 June 2026", "46196", ""]),
+    st.sampled_from(["", " ", "T", ", "]),
+    st.from_regex(r"[0-2]?[0-9][:.][0-6][0-9](:[0-6][0-9])?", fullmatch=True) | st.just(""),
+    st.from_regex(r"( ?[-+] ?[0-9]{2}:?[0-9]{2}|Z| bis [0-9]{1,2})?", fullmatch=True),
+)
+
+
+@given(st.lists(NEARLY | st.text(max_size=40) | st.sampled_from(["Cut", "Jess", "-"]), max_size=11))
 def test_nothing_in_a_cell_brings_the_reading_down(cells: list[str]) -> None:
     read = read_row(Row(2, tuple(cells)), columns_of(ALL, "en"), BOOK)
     assert read.problems or read.starts_at is not None

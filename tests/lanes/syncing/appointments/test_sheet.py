@@ -6,8 +6,10 @@ from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.lanes.sheets.port import MemorySheet, SheetDown
 from fullhouse.lanes.sheets.table import Edits, Table, same
+from fullhouse.lanes.syncing.appointments import rows
 from fullhouse.lanes.syncing.appointments.headings import NO_HEADINGS
 from fullhouse.lanes.syncing.looking import Report
+from fullhouse.lanes.syncing.reading import Reader
 from tests.building import there
 from tests.lanes.syncing.appointments.shop import (
     ANNA,
@@ -215,6 +217,28 @@ def test_a_row_that_cannot_be_read_is_named_and_holds_up_no_other() -> None:
     assert problems(report) == list(enumerate(fields, 2))
     assert all(one.reason.endswith(".") for one in report.problems)
     assert shop.known().problems == report.problems
+
+
+def test_a_date_with_when_it_starts_and_ends_is_booked_for_when_it_starts() -> None:
+    both = (("Anna", "Cut", "2026-06-23 14:00-14:45"), ("Ben", "Cut", "2026-06-23 17:15-24:00"))
+    shop = Shop(sheet=MemorySheet(table(*both, head=("Name", "Service", "When"))))
+    assert shop.run().problems == ()
+    assert (shop.starts("Anna"), shop.starts("Ben")) == ("2026-06-23 12:00", "2026-06-23 15:15")
+
+
+def test_a_cell_that_brings_its_reading_down_is_named_and_holds_up_no_other(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(reader: Reader) -> str:
+        return str(int(reader.cell("phone"))) if reader.cell("name") == "Ben" else ""
+
+    monkeypatch.setitem(rows.READERS, "phone", fails)
+    monkeypatch.setitem(rows.READERS, "staff", fails)
+    shop = Shop(ANNA, (*BEN[:1], "secret", *BEN[2:]))
+    report = shop.run()
+    assert shop.everyone() == [("Anna", "booked")]
+    assert (sorted(problems(report)), report.trouble) == ([(3, "phone"), (3, "staff")], "")
+    assert "secret" not in caplog.text
 
 
 @pytest.mark.parametrize("remind", ["always", "1000", "1 2 3 4 5 6", "0 5"])

@@ -5,6 +5,7 @@ from datetime import datetime, time, timedelta
 
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.importing.columns import plain
+from fullhouse.lanes.moments import ENDS
 from fullhouse.lanes.syncing.days import Moment, month_first, read_moment
 from fullhouse.products.appointments.chains import EARLIEST_OVERRULED
 from fullhouse.products.appointments.model import MOST_REMINDERS
@@ -12,7 +13,7 @@ from fullhouse.products.appointments.model import MOST_REMINDERS
 # 14:30, 14.30, 14h30, 14 Uhr, 2:30 pm; what stands behind a dash is when it ends.
 CLOCK = re.compile(
     r"(?P<hour>\d{1,2})(?:\s?[:.h]\s?(?P<minute>\d\d)(?::\d\d)?)?\s?(?P<half>[ap]\.?\s?m\.?)?\s?(?:h|hs|hrs|uhr)?"
-    r"(?:\s?(?:-|\u2013|\u2014|to|bis)\s?\d.*)?",
+    rf"(?:{ENDS})?",
     re.ASCII | re.IGNORECASE,
 )
 FOUR_DIGITS = re.compile(r"(?P<hour>\d\d)(?P<minute>\d\d)", re.ASCII)
