@@ -233,6 +233,33 @@ class TestProposing:
         desk.shows(event(wall="2026-06-27 15:00"))
         assert desk.approve().starts_at == there("2026-06-27 15:00")
 
+    def test_a_new_time_leaves_alone_what_the_calendar_does_not_name_or_staff_have_put_right(self) -> None:
+        desk = Desk(event())
+        desk.look()
+        known = desk.approve()
+        right: dict[str, Any] = {
+            "phone": "+4915123456789",
+            "email": "anna@example.org",
+            "staff": "Sam",
+            "service": "Colour",
+        }
+        desk.give(EditAppointment(appointment_id=known.id, **right))
+        desk.shows(event(wall="2026-06-25 15:00"))
+        shown = desk.open()[0]
+        assert {name: shown.value(name) for name in right} == right
+        moved = desk.approve()
+        assert {name: getattr(moved, name) for name in right} == right
+        assert (moved.starts_at, moved.minutes) == (there("2026-06-25 15:00"), 45)
+
+    def test_a_new_time_of_an_entry_that_names_nobody_any_more_is_approved_as_it_stands(self) -> None:
+        desk = Desk(event(description=PERSON))
+        desk.look()
+        desk.approve()
+        desk.shows(event(wall="2026-06-25 15:00", summary="booked #appt"))
+        moved = desk.approve()
+        assert (moved.name, moved.phone, moved.staff) == ("Anna Berg", "+4915123456789", "Jess")
+        assert moved.starts_at == there("2026-06-25 15:00")
+
     def test_another_length_is_a_change_too(self) -> None:
         desk = Desk(event())
         desk.look()

@@ -12,7 +12,7 @@ from fullhouse.kernel.messages import CHANNELS
 from fullhouse.kernel.proposals import Proposal, Proposed
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.virtual.store import MemoryStore
-from fullhouse.products.appointments.commands import Book, Cancel
+from fullhouse.products.appointments.commands import Book, Cancel, EditAppointment
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.appointments.proposals import ApproveAppointment, DiscardAppointment, ProposeAppointment
 from fullhouse.products.appointments.rules import RULES
@@ -99,6 +99,37 @@ def test_approving_that_it_was_moved_moves_the_appointment_and_books_no_second_o
     assert (desk.appointment("p1").starts_at, desk.appointment("p1").chain) == (later, 2)
     assert desk.store.load(Get(Appointment, ("p2",))) is None
     assert (desk.proposal("p2").state, desk.proposal("p2").became) == ("approved", "p1")
+
+
+def moved(desk: Desk, read: Proposal, wanted: Book) -> Appointment:
+    desk.decide(ProposeAppointment(proposal=read))
+    assert desk.ask(ApproveAppointment(proposal_id="p2", book=wanted)) == "edited"
+    return desk.appointment("p1")
+
+
+def test_approving_that_it_was_moved_leaves_alone_what_staff_know_better_than_the_calendar() -> None:
+    desk = approved()
+    better: dict[str, Any] = {
+        "name": "Anna B.",
+        "phone": "+4915123456789",
+        "email": "anna@example.org",
+        "staff": "Sam",
+        "minutes": 60,
+    }
+    desk.decide(EditAppointment(appointment_id="p1", **better))
+    later = FRIDAY + timedelta(hours=1)
+    one = moved(desk, seen("p2", "15:00", appointment="p1", change="moved"), book("p2", later))
+    assert {name: getattr(one, name) for name in better} == better
+    assert one.starts_at == later
+
+
+def test_what_staff_type_while_they_approve_a_move_takes_effect_as_well() -> None:
+    desk = approved()
+    desk.decide(EditAppointment(appointment_id="p1", phone="+4915123456789", email="anna@example.org"))
+    read = seen("p2", "15:00", appointment="p1", change="moved", email="anna@example.org")
+    typed = book("p2", FRIDAY + timedelta(hours=1), staff="Sam", email="", minutes=30)
+    one = moved(desk, read, typed)
+    assert (one.staff, one.phone, one.email, one.minutes) == ("Sam", "+4915123456789", "", 30)
 
 
 def test_approving_that_it_is_gone_cancels_the_appointment() -> None:

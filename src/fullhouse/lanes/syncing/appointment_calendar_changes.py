@@ -4,6 +4,7 @@ Nothing is booked, moved or cancelled because a calendar says so: staff are aske
 until the calendar says something new.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
@@ -17,10 +18,11 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.syncing.appointment_calendar_memory import Known, proposal_name
 from fullhouse.lanes.syncing.appointment_calendar_words import Meant, proposal_of
 from fullhouse.products.appointments.model import Appointment
-from fullhouse.products.appointments.proposals import DiscardAppointment, ProposeAppointment
+from fullhouse.products.appointments.proposals import ABOUT, DiscardAppointment, ProposeAppointment
 
 MOVED = "It was at {before} in the calendar, and is at {after} now."
 LASTS = "It was to take {before} minutes in the calendar, and takes {after} now."
+WHEN = ("date", "time", "minutes")
 GONE = "It is not in the calendar any more. Approve this to cancel the appointment, or discard it to keep it."
 
 
@@ -100,7 +102,10 @@ def _became(standing: Standing) -> str:
 
 
 def _proposed(one: Meant, number: int, now: datetime, *changes: Proposed) -> ProposeAppointment:
-    return ProposeAppointment(proposal=proposal_of(one, proposal_name(one.key, number), now, *changes), renew=True)
+    proposal = proposal_of(one, proposal_name(one.key, number), now)
+    if changes:
+        proposal = replace(proposal, fields=(*changes, *(field for field in one.fields if field.field in WHEN)))
+    return ProposeAppointment(proposal=proposal, renew=True)
 
 
 def _has_moved(known: Known, one: Meant) -> bool:
@@ -110,7 +115,8 @@ def _has_moved(known: Known, one: Meant) -> bool:
 def _change(standing: Standing, one: Meant, book: Rulebook, *, asked: bool) -> tuple[Proposed, ...]:
     """Say what has moved in the calendar and has not been moved here as well, or was `asked` before and still is so.
 
-    What only staff or a customer moved here stays there.
+    What only staff or a customer moved here stays there. Only when it is comes from the calendar: whose it is, and
+    with whom, is known better here by now.
     """
     known, appointment = standing.known, standing.appointment
     if appointment is None or not appointment.stands or not (asked or _has_moved(known, one)):
@@ -121,17 +127,23 @@ def _change(standing: Standing, one: Meant, book: Rulebook, *, asked: bool) -> t
     words = MOVED.format(before=before, after=after)
     if known.starts_at == one.starts_at:
         words = LASTS.format(before=known.minutes, after=one.minutes)
-    return Proposed("change", "moved", "sure", words), Proposed("appointment", appointment.id, "sure")
+    return (*_change_of(appointment, "moved", words), *_about(appointment, ABOUT))
+
+
+def _change_of(appointment: Appointment, change: str, words: str) -> tuple[Proposed, ...]:
+    return Proposed("change", change, "sure", words), Proposed("appointment", appointment.id, "sure")
+
+
+def _about(appointment: Appointment, names: Iterable[str]) -> tuple[Proposed, ...]:
+    return tuple(Proposed(name, value, "sure") for name in names if (value := getattr(appointment, name)))
 
 
 def _cancelling(appointment: Appointment, proposal_id: str, now: datetime) -> Proposal:
-    about = {"name": appointment.name, "service": appointment.service, "staff": appointment.staff}
-    fields = tuple(Proposed(name, value, "sure") for name, value in about.items() if value)
-    change = (Proposed("change", "gone", "sure", GONE), Proposed("appointment", appointment.id, "sure"))
+    change, about = _change_of(appointment, "gone", GONE), _about(appointment, ("name", "service", "staff"))
     return Proposal(
         id=proposal_id,
         product="appointments",
-        fields=(*change, *fields),
+        fields=(*change, *about),
         sender="calendar",
         subject=appointment.service,
         text=GONE,

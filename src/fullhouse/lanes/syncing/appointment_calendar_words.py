@@ -165,12 +165,12 @@ def _when(starts_at: datetime, minutes: int, book: Rulebook) -> list[Proposed]:
     return [date, time, *([Proposed("minutes", str(minutes), "sure", words)] if minutes else [])]
 
 
-def proposal_of(one: Meant, proposal_id: str, now: datetime, *changes: Proposed) -> Proposal:
-    """Put what was read before staff; `changes` say what it changes."""
+def proposal_of(one: Meant, proposal_id: str, now: datetime) -> Proposal:
+    """Put what was read before staff."""
     return Proposal(
         id=proposal_id,
         product="appointments",
-        fields=(*changes, *one.fields),
+        fields=one.fields,
         sender="calendar",
         subject=one.subject,
         text=one.text,

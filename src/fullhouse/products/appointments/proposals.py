@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from fullhouse.kernel import proposals
 from fullhouse.kernel.commands import Command
@@ -23,6 +24,8 @@ from fullhouse.products.appointments.notices import to_staff
 TAKEN_IN = frozenset({"booked", "already"})
 MOVED = frozenset({"edited", "unchanged"})
 GONE = frozenset({"cancelled", "appointment_cancelled"})
+# What an appointment that was moved keeps as it is known here, unless staff put right what the proposal says of it.
+ABOUT = ("name", "phone", "email", "service", "staff")
 # What a note to staff says instead of whom it named.
 INSTEAD = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, "sender": "", "subject": ""}
 DECIDING = Deciding(SCOPE, Answer, INSTEAD)
@@ -111,8 +114,11 @@ def _meant(proposal: Proposal | None, command: ApproveAppointment) -> Book | Edi
         return Cancel(appointment_id=change_of, source="calendar")
     if book is None or not change_of:
         return book
-    given = {name: getattr(book, name) for name in bookings.IN_THE_SHEET if name not in ("remind_at", "link")}
-    return EditAppointment(appointment_id=change_of, **given, source="calendar")
+    typed = {name: said for name in ABOUT if (said := getattr(book, name)) != proposal.value(name)}
+    minutes = book.minutes or UNSET
+    return EditAppointment(
+        appointment_id=change_of, starts_at=book.starts_at, minutes=minutes, **typed, source="calendar"
+    )
 
 
 def propose(loaded: Asked, command: ProposeAppointment, now: datetime) -> Decision:
