@@ -50,7 +50,7 @@ test-rest: setup emulator tools
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile $(SLOWEST) $(CORE_TESTS:%=--ignore=%) --ignore=tests/browser --ignore=tests/aws
 
 test-browser: setup browser
-	$(BIN)/pytest -n $(WORKERS) $(SLOWEST) tests/browser
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile $(SLOWEST) tests/browser
 
 test-aws: setup emulator tools
 	$(BIN)/pytest -p no:randomly $(SLOWEST) tests/aws

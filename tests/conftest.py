@@ -1,12 +1,12 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.aws.emulator import Emulator, running
 
-# How long one example takes says nothing on shared machines; what has to be fast is measured by tests of its own.
-settings.register_profile("fullhouse", deadline=None)
+# How long an example takes, or finding one, says nothing on shared machines; what has to be fast has tests of its own.
+settings.register_profile("fullhouse", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("fullhouse")
 
 

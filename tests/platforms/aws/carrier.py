@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs
 from urllib.request import urlopen
 
-from tests.aws.emulator import REGION, Emulator
+from tests.aws.emulator import Emulator, new_client
 from tests.speaking import Speaker, speaking
 
 # A status and a body; or no answer at all: "silence" holds the line, anything else hangs up.
@@ -66,16 +66,12 @@ def refusal(namespace: str, code: str, words: str = "no", status: int = 400) -> 
 
 
 def client(service: str, url: str, attempts: int = 1, patience: float = 60) -> Any:  # noqa: ANN401 - made by botocore
-    import botocore.session
     from botocore.config import Config
 
     config = Config(
         retries={"mode": "standard", "total_max_attempts": attempts}, connect_timeout=60, read_timeout=patience
     )
-    keys: dict[str, Any] = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
-    return botocore.session.Session().create_client(
-        service, region_name=REGION, endpoint_url=url, config=config, **keys
-    )
+    return new_client(service, url, config, aws_access_key_id="test", aws_secret_access_key="test")
 
 
 def kept(emulator: Emulator, path: str) -> list[dict[str, Any]]:

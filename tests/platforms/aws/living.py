@@ -80,7 +80,7 @@ class Living:
     def mails(self) -> list[Json]:
         """What SES was handed, of this test's events or not."""
         url = f"{self.emulator.url}/_ministack/ses/messages"
-        with urlopen(url, timeout=5) as answer:  # noqa: S310 - our own emulator
+        with urlopen(url, timeout=60) as answer:  # noqa: S310 - our own emulator
             found: Json = json.load(answer)
         return [mail for account in found["messages"].values() for mail in account]
 

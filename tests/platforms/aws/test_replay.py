@@ -239,7 +239,7 @@ def fullhouse(*words: str, **variables: str) -> "subprocess.CompletedProcess[str
     nobody = dict.fromkeys(("AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"), os.devnull)
     environment = {**kept, **nobody, "AWS_EC2_METADATA_DISABLED": "true", **variables}
     command = [*PROGRAM, "replay", *words]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
 
 
 def test_the_command_says_what_it_did_and_what_stays(aside: Aside) -> None:
@@ -275,7 +275,7 @@ def test_the_command_says_what_is_missing(aside: Aside) -> None:
 
 def test_without_the_parts_for_aws_the_command_says_how_to_get_them() -> None:
     hidden = "import sys; sys.modules['botocore.exceptions'] = None; from fullhouse.cli import main; main(['replay'])"
-    told = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True, check=False, timeout=60)
+    told = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True, check=False, timeout=300)
     assert "pip install 'fullhouse[aws]'" in told.stderr
     assert told.returncode == 1
 
@@ -286,7 +286,7 @@ def test_an_event_that_lambda_itself_gave_up_on_is_understood(aside: Aside) -> N
         FunctionName="ev-messenger", MaximumRetryAttempts=0, DestinationConfig={"OnFailure": {"Destination": arn}}
     )
     aside.functions.invoke(FunctionName="ev-messenger", InvocationType="Event", Payload=b'{"fail": true}')
-    until = time.monotonic() + 20
+    until = time.monotonic() + 180
     while not aside.waiting() and time.monotonic() < until:
         time.sleep(0.1)
     assert [one.words for one in aside.replays()] == [FAILED]
@@ -306,7 +306,7 @@ def test_a_batch_that_an_event_source_gave_up_on_is_done_once_the_function_works
     )["UUID"]
     try:
         (number,) = aside.writes(f"e{next(NUMBERS)}")
-        until = time.monotonic() + 20
+        until = time.monotonic() + 180
         while not aside.waiting() and time.monotonic() < until:
             time.sleep(0.1)
     finally:
