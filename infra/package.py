@@ -138,18 +138,19 @@ READERS = {
         "authentication",
         "automatic",
         "calendar_reply",
-        "cancels",
         "charsets",
+        "clauses",
+        "grammar",
         "intent",
         "lane",
         "new_text",
         "own_check",
         "parsing",
-        "phrases",
         "reading",
         "reports",
         "sent",
         "spf",
+        "words",
     ),
     "lanes/proposing": (
         "clocks",
@@ -177,7 +178,12 @@ READERS = {
     ),
 }
 SEES = tuple(f"platforms/aws/{name}.py" for name in ("reading", "reading_child", "textract"))
-READS_MAIL = ("lanes/documents", *SEES, *(f"{room}/{name}.py" for room, names in READERS.items() for name in names))
+READS_MAIL = (
+    "lanes/documents",
+    "lanes/mail/tongues",
+    *SEES,
+    *(f"{room}/{name}.py" for room, names in READERS.items() for name in names),
+)
 CONTENTS: dict[Package, Contents] = {
     "guests": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)),
     "waitlist": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
