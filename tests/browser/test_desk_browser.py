@@ -150,6 +150,18 @@ def test_everyone_can_use_each_page_by_day_and_by_night(page: Page, path: str) -
     is_for_everyone(page)
 
 
+@pytest.mark.parametrize("width", [320, 344, 360, 375, 390, 414, 540])
+def test_all_parts_of_the_desk_stand_in_one_line_on_a_phone(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 640})
+    page.goto("/desk/team")
+    parts = page.locator(".bar nav a")
+    expect(parts).to_have_count(5)
+    assert len(set(parts.evaluate_all("all => all.map(one => one.getBoundingClientRect().top)"))) == 1
+    beside = page.locator(".bar .brand, .bar .to-ask, .bar .leave")
+    lines = beside.evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().bottom / 30))")
+    assert len(set(lines)) == 1
+
+
 @pytest.mark.parametrize("path", ["/desk/sign-in", "/desk/sign-in?done=signed_out"])
 def test_everyone_can_come_in(browser: Browser, desk: tuple[Evening, str], path: str) -> None:
     page = browser.new_page(base_url=desk[1])
