@@ -1,12 +1,14 @@
 """Every form that acts must be one of ours; no page that is only looked at changes anything."""
 
+from collections.abc import Iterator
+
 import pytest
 from starlette.routing import Route
 
 from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, NextAlarm
 from fullhouse.kernel.records import Record
 from fullhouse.web.desk import routes
-from tests.web.desk.support import BASE, Desk
+from tests.web.desk.support import BASE, Desk, desk_at
 
 PARTS = {"{event}": "party", "{guest}": "anna", "{id:path}": "confirmation:party:anna:0"}
 
@@ -35,12 +37,19 @@ def everything(desk: Desk) -> object:
     return records, load(AuditPage(limit=1000)), load(MessagePage(limit=1000)), load(NextAlarm())
 
 
-@pytest.fixture
-def busy(desk: Desk) -> Desk:
+def filled(desk: Desk) -> Desk:
     desk.evening.opens(cap=1)
     desk.evening.signs_up("Anna")
     desk.evening.signs_up("Bert")
     return desk
+
+
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """One desk for all, with its host signed in: whatever is tried there changes nothing."""
+    with desk_at(tmp_path_factory.mktemp("desk")) as desk:
+        assert desk.sign_in().status_code == 303
+        yield filled(desk)
 
 
 @pytest.mark.parametrize("path", acting())
@@ -71,10 +80,13 @@ def test_a_form_without_this_sessions_token_changes_nothing(busy: Desk, path: st
 
 @pytest.mark.parametrize("path", acting())
 def test_nobody_acts_without_a_session(busy: Desk, path: str) -> None:
-    token = busy.token()
+    before, token, cookies = everything(busy), busy.token(), [*busy.web.cookies.jar]
     busy.web.cookies.clear()
-    before = everything(busy)
-    answer = busy.web.post(path, data={"form_token": token}, headers={"origin": BASE})
+    try:
+        answer = busy.web.post(path, data={"form_token": token}, headers={"origin": BASE})
+    finally:
+        for one in cookies:
+            busy.web.cookies.jar.set_cookie(one)
     assert answer.headers["location"].startswith("/desk/sign-in")
     assert everything(busy) == before
 
@@ -99,8 +111,8 @@ def test_no_page_carries_script_or_style_of_its_own(busy: Desk, path: str) -> No
         assert answer.headers["cache-control"] == "no-store"
 
 
-def test_a_browser_that_hides_where_it_comes_from_is_let_in_by_its_token(busy: Desk) -> None:
-    answer = busy.web.post("/desk/e/party/close", data={"form_token": busy.token()})
+def test_a_browser_that_hides_where_it_comes_from_is_let_in_by_its_token(desk: Desk) -> None:
+    answer = filled(desk).web.post("/desk/e/party/close", data={"form_token": desk.token()})
     assert answer.headers["location"] == "/desk/e/party?done=closed"
 
 
