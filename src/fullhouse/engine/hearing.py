@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.asking import several
+from fullhouse.kernel.asking import several, steps
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Down, Message, Refused
@@ -23,6 +23,7 @@ NOTES: dict[Hearer, type[NoteReach | NoteCustomer]] = {"waitlist": NoteReach, "a
 OTHER: dict[type[Command], Hearer] = {NoteReach: "appointments", NoteCustomer: "waitlist"}
 REMEMBERED = (Contact, Customer)
 REACHES = get_args(Reach)
+TOLD = "told:"
 EPOCH, A_MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
 
 
@@ -124,25 +125,34 @@ def listening(rule: Rule) -> Rule:
     """Look up, where an appointment's addresses are given or written to, what only the waitlist knows of them."""
 
     def needs(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command about one appointment
-        if wanted := rule.needs(command, found):
-            return wanted
-        told: Needs = {f"told:{one}": Get(Contact, (contact_id(one),)) for one in _addresses(command, found)}
-        return {name: need for name, need in told.items() if name not in found}
+        return rule.needs(command, found) or the_told(command, found)
 
     def decide(loaded: Listened, command: Any, now: datetime) -> Decision:  # noqa: ANN401 - the same
         decision: Decision = rule.decide(loaded.state, command, now)
+        if not loaded.unheard or not decision.steps:
+            return decision
         alarms = [hear_alarm("appointments", one, it.reach, it.note, now) for one, it in loaded.unheard]
-        heard = alarms if decision.steps else []
-        return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *heard))
+        return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *alarms))
 
     def state(**found: Any) -> Listened:  # noqa: ANN401 - whatever was asked for
-        told = {name.removeprefix("told:"): one for name, one in found.items() if name.startswith("told:")}
-        rest = {name: one for name, one in found.items() if not name.startswith("told:")}
-        known = {one.id for one in several(found, "customer") if one.reach != "fine"}
-        unheard = [(address, one) for address, one in told.items() if one is not None and one.reach != "fine"]
-        return Listened(rule.state(**rest), tuple(each for each in unheard if customer_id(each[0]) not in known))
+        names = [name for name in found if name.startswith(TOLD)]
+        told = [(name.removeprefix(TOLD), found.pop(name)) for name in names]
+        unheard = [each for each in told if each[1] is not None and each[1].reach != "fine"]
+        return Listened(rule.state(**found), _still_unheard(unheard, found) if unheard else ())
 
     return Rule(needs, decide, state)
+
+
+def _what_was_told(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command about one appointment
+    return {f"{TOLD}{one}": Get(Contact, (contact_id(one),)) for one in _addresses(command, found)}
+
+
+the_told = steps(_what_was_told)
+
+
+def _still_unheard(told: list[tuple[str, Contact]], found: Found) -> tuple[tuple[str, Contact], ...]:
+    known = {one.id for one in several(found, "customer") if one.reach != "fine"}
+    return tuple(each for each in told if customer_id(each[0]) not in known)
 
 
 def _addresses(command: Any, found: Found) -> tuple[str, ...]:  # noqa: ANN401 - one that books, edits, approves, reminds

@@ -37,7 +37,7 @@ def steps(*asking: Asking, at_last: Asking = nothing_more) -> Asking:
             answered[needs] = at + 1
             if fresh := _fresh(asking[at](command, found), found):
                 return fresh
-        return _fresh(at_last(command, found), found)
+        return _fresh(at_last(command, found), found) if at_last is not nothing_more else {}
 
     return needs
 
@@ -55,6 +55,8 @@ def at_once(*asking: Asking) -> Asking:
 
 
 def _fresh(wanted: Needs, found: Found) -> Needs:
+    if found.keys().isdisjoint(wanted):  # most often
+        return wanted
     return {name: need for name, need in wanted.items() if name not in found}
 
 

@@ -218,12 +218,12 @@ def test_for_whoever_a_tick_leaves_out_nothing_will_be_due_until_the_next(
 def test_a_tick_leaves_out_who_was_reminded_until_the_next_reminder() -> None:
     one = appointment(service="Consult", reminded=(72,))
     assert list(nearby((one,), BOOK, before(25))) == []
-    assert list(nearby((one,), BOOK, before(24))) == [one]
+    assert list(nearby((one,), BOOK, before(24))) == [(one, before(24))]
     all_sent = appointment(service="Consult", reminded=(72, 24, 3))
     assert list(nearby((all_sent,), BOOK, before(1))) == []
-    assert list(nearby((all_sent,), BOOK, before(0.75))) == [all_sent]
+    assert list(nearby((all_sent,), BOOK, before(0.75))) == [(all_sent, before(0.75))]
 
 
 def test_a_tick_leaves_out_who_has_not_come_to_a_reminder() -> None:
     assert list(nearby((appointment(),), BOOK, before(25))) == []
-    assert list(nearby((appointment(),), BOOK, before(24))) == [appointment()]
+    assert list(nearby((appointment(),), BOOK, before(24))) == [(appointment(), before(24))]

@@ -4,6 +4,7 @@ import time
 from datetime import datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.messages import Down, Refused, Unknown
@@ -40,6 +41,16 @@ class TestTick:
         clinic.book()
         clinic.until("2026-06-02 14:00")
         assert ticks(clinic) == [there("2026-06-02 14:15")]
+
+    def test_nobody_is_moved_for_whom_nothing_is_due(self) -> None:
+        clinic = Clinic(now="2026-06-01 10:00", ticks=False)
+        clinic.book()
+        now = there("2026-06-03 13:20")
+        due = replace(clinic.appointment(), reminded=(24, 1))
+        alerted = replace(due, id="ben", alerted_at=now)
+        rules = Document(id="rules", text=RULES_TEXT, saved_at=now)
+        decision = tick(State(rules=rules, page=(due, alerted)), commands.Tick(at=now), now)
+        assert [one.key for one in decision.set_alarms if isinstance(one.command, commands.Move)] == ["move:anna"]
 
     @pytest.mark.parametrize(
         ("remind_at", "rings"), [((24,), "2026-06-02 14:00"), ((23,), "2026-06-02 15:00"), ((18,), "")]

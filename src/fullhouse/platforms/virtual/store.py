@@ -96,6 +96,8 @@ class MemoryStore:
             return cast("Record", change.after)
         if stored is None or not all(guard.holds(stored) for guard in change.guards):
             raise Conflict(change.kind.kind_name)
+        if not change.sets and not change.adds:
+            return cast("Record", stored)
         counted = {name: getattr(stored, name) + more for name, more in change.adds.items()}
         after = msgspec.structs.replace(stored, **change.sets, **counted)
         if "email" in change.sets and not self._is_unique(after, fresh):

@@ -112,24 +112,30 @@ def due_at(appointment: Appointment, rulebook: Rulebook, now: datetime) -> datet
     return _next_window(appointment, windows, rulebook, now)
 
 
-def nearby(appointments: Iterable[Appointment], rulebook: Rulebook, now: datetime) -> Iterator[Appointment]:
-    """Leave out for whom nothing can be due yet: of all whom a tick looks at, most have not come to their next."""
-    latest: dict[tuple[str, tuple[int, ...]], datetime] = {}
+def nearby(
+    appointments: Iterable[Appointment], rulebook: Rulebook, until: datetime
+) -> Iterator[tuple[Appointment, datetime]]:
+    """Leave out for whom nothing can be due yet; say of the others from when on something can be.
+
+    Of all whom a tick looks at, most have not come to their next reminder.
+    """
+    ahead: dict[tuple[object, ...], timedelta] = {}
     for one in appointments:
         if one.status != "booked":
             continue
-        alike = (one.service, one.reminded)
-        if one.remind_at is None and alike not in latest:
-            latest[alike] = now + _longest_ahead(one, rulebook)
-        if one.remind_at is not None or one.starts_at <= latest[alike]:
-            yield one
+        alike = (one.service, one.reminded, one.remind_at)
+        if alike not in ahead:
+            ahead[alike] = _longest_ahead(schedule_of(one, rulebook), one.reminded, rulebook.gap_alert_minutes)
+        earliest = one.starts_at - ahead[alike]
+        if earliest <= until:
+            yield one, earliest
 
 
-def _longest_ahead(appointment: Appointment, rulebook: Rulebook) -> timedelta:
+@lru_cache(maxsize=256)
+def _longest_ahead(hours: tuple[int, ...], reminded: tuple[int, ...], gap_alert_minutes: int) -> timedelta:
     """Say how long before its time something is due next at the earliest, whenever it was made and is looked at."""
-    hours = schedule_of(appointment, rulebook)
-    left = [one * AN_HOUR for one in hours if not _has_reminded(appointment, one)]
-    return max([*left, rulebook.gap_alert_minutes * A_MINUTE])
+    left = [one * AN_HOUR for one in hours if not reminded or one < min(reminded)]
+    return max([*left, gap_alert_minutes * A_MINUTE])
 
 
 def horizon(rulebook: Rulebook) -> timedelta:

@@ -52,6 +52,8 @@ def waking(rule: Rule) -> Rule:
     def decide(state: Any, command: Command, now: datetime) -> Decision:  # noqa: ANN401 - each rule has its own
         decision = rule.decide(state, command, now)
         moved = [one.after for one in decision.changes if _is_to_be_looked_at(one)]
+        if not moved:
+            return decision
         due = {due_at(one, rulebook_of(state.rules), now) for one in moved}
         alarms = {_tick_alarm(max(when, _from_now(now))) for when in due if when is not None and when < now + RESTS}
         if not alarms:
@@ -85,8 +87,10 @@ def tick(state: State, command: Tick, now: datetime) -> Decision:
     alarms: list[Alarm] = []
     last = state.page[-1] if state.page else None
     soonest = now + RESTS
-    for one in nearby(state.page, rulebook, now + RESTS):
-        due = due_at(one, rulebook, now) or soonest
+    for one, earliest in nearby(state.page, rulebook, soonest):
+        due = due_at(one, rulebook, now) if earliest <= soonest else None
+        if due is None:
+            continue
         soonest = min(soonest, due)
         if due <= now:
             alarms.append(Alarm(f"move:{one.id}", now, Move(appointment_id=one.id)))
