@@ -3,17 +3,14 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
-from types import SimpleNamespace
+from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
-
-import pytest
 
 from tests.aws.play import MAIL_DOMAIN, STAFF, ZONE, Play, address
 from tests.aws.stories import Story
 from tests.aws.stories_of_appointments import named, of
 from tests.aws.stories_of_staff import asks, cells, discards, looks, rings, told_of
-from tests.lanes.google import fake
 from tests.lanes.google.fake import FakeGoogle, fake_google
 from tests.lanes.google.grid import Calendar, Spreadsheet, tab
 
@@ -46,26 +43,50 @@ def staff_keep_the_book_at_google(play: Play) -> None:
 
 
 def what_staff_write_into_the_calendar_is_put_before_them(play: Play) -> None:
+    """What they change there before they decide is read anew; what they change afterwards is put before them again."""
     play.salon.says(hours="Closed: public holidays of SG")
-    with connected(play):
-        known = len(play.letters(STAFF, "proposal"))
+    with connected(play) as google:
+        diary, known = google.calendars[BOOK_DIARY], len(play.letters(STAFF, "proposal"))
+        mia = diary.events["mia"]
+        lou = {"id": "lou", "iCalUID": "lou@example.org", "attendees": [{"email": "lou@example.org"}]}
+        lou = {**mia, **lou, "summary": "Gloss with Jess: Lou #appt"}
+        diary.put(**lou)
         rings(play, "ar-calendar-sync")
-        play.letter(STAFF, "proposal", known + 1, seconds=60)
-        (one,) = play.wait(lambda: play.api("GET", "/proposals?state=open")["items"])
-        assert "Mia" in str(one)
+        play.letter(STAFF, "proposal", known + 2)
+        diary.put(**{**mia, "summary": "Gloss with Sam: Mia Moon #appt"})
         rings(play, "ar-calendar-sync")
+        play.letter(STAFF, "proposal", known + 3)
         kept = play.emulator.client("dynamodb")
         play.wait(lambda: "holidays" in str(kept.scan(TableName="ev-desk")["Items"]))
+        proposed = {one["subject"]: one["id"] for one in _open(play)}
+        assert proposed.keys() == {"Gloss with Jess: Lou", "Gloss with Sam: Mia Moon"}
+        play.api("POST", f"/proposals/{proposed['Gloss with Jess: Lou']}/approve")
         discards(play)
+        diary.put(**{**lou, **{name: _later(mia[name]) for name in ("start", "end")}})
+        rings(play, "ar-calendar-sync")
+        (moved,) = play.wait(lambda: _open(play))
+        play.api("POST", f"/proposals/{moved['id']}/approve")
+        made = named(play, "Lou")
+        assert made
+        assert "T11:00" in made["starts_at"]
+        play.api("PATCH", f"/appointments/{made['id']}", {"status": "cancelled"})
     play.salon.says()
+
+
+def _open(play: Play) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = play.api("GET", "/proposals?state=open")["items"]
+    return found
+
+
+def _later(at: dict[str, str]) -> dict[str, str]:
+    return {"dateTime": (datetime.fromisoformat(at["dateTime"]) + timedelta(hours=1)).isoformat()}
 
 
 @contextmanager
 def connected(play: Play, **more: str) -> Iterator[FakeGoogle]:
     """Connect the book to a Google on the loopback; then take it back."""
-    its_clock = SimpleNamespace(time=lambda: play.emulator.now().timestamp())
-    with pytest.MonkeyPatch.context() as patch, fake_google() as google:
-        patch.setattr(fake, "time", its_clock)
+    with fake_google() as google:
+        google.clock = lambda: play.emulator.now().timestamp()
         _fills(play, google)
         said = {"sheet": BOOK, "calendar": BOOK_DIARY, **more}
         with told_of(play, google, "ar", said, "ar-drive-sync", "ar-calendar-sync"):

@@ -5,11 +5,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from types import SimpleNamespace
 from typing import Any
 from zoneinfo import ZoneInfo
-
-import pytest
 
 from fullhouse.kernel.voice_text import DEFAULT_VOICE
 from infra.names import SCHEDULER_ROLE, SCHEDULES
@@ -18,7 +15,6 @@ from tests.aws.mail_shapes import taken_by_ses
 from tests.aws.play import MAIL_DOMAIN, STAFF, ZONE, Play, address, bucket
 from tests.aws.salon import rules
 from tests.aws.stories import Story
-from tests.lanes.google import fake
 from tests.lanes.google.fake import FakeGoogle, fake_google, key_file
 from tests.lanes.google.grid import Calendar, Spreadsheet, tab
 from tests.lanes.mail.letters import mail
@@ -169,9 +165,8 @@ def rings(play: Play, function: str = "wl-drive-sync") -> None:
 def connected(play: Play) -> Iterator[FakeGoogle]:
     """Connect the salon to a Google on the loopback, as its owner does by parameters and a key; then take it back."""
     said = {"sheet": SHEET, "rules": RULES, "voice": VOICE, "calendar": DIARY}
-    its_clock = SimpleNamespace(time=lambda: play.emulator.now().timestamp())
-    with pytest.MonkeyPatch.context() as patch, fake_google() as google:
-        patch.setattr(fake, "time", its_clock)
+    with fake_google() as google:
+        google.clock = lambda: play.emulator.now().timestamp()
         _fills(play, google)
         with told_of(play, google, "wl", said, "wl-drive-sync"):
             yield google

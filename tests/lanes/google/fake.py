@@ -58,6 +58,7 @@ class FakeGoogle:
         self.lost_answers = 0
         self.channels: dict[str, JSON] = {}
         self.longest_channel = 0
+        self.clock = time.time
 
     def fail(self, status: int, reason: str = "backendError", **headers: str) -> None:
         error = {"code": status, "message": "made up", "errors": [{"reason": reason}]}
@@ -78,7 +79,7 @@ class FakeGoogle:
         except InvalidSignature:
             raise Refused(400, "invalid_grant") from None
         head, claims = (json.loads(_decoded(part)) for part in signed.split("."))
-        timely = 0 < claims["exp"] - claims["iat"] <= HOUR and abs(claims["iat"] - time.time()) < HOUR
+        timely = 0 < claims["exp"] - claims["iat"] <= HOUR and abs(claims["iat"] - self.clock()) < HOUR
         if head["alg"] != "RS256" or claims["iss"] != EMAIL or claims["aud"] != AUDIENCE or not timely:
             raise Refused(400, "invalid_grant")
         token = f"token-{len(self.tokens) + 1}"
