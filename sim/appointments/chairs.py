@@ -42,7 +42,8 @@ class S5DaysAreTheBook(DiaryCheck):
         if self.desk.rules.refill:
             for slot in self.desk.open_slots():
                 held = [one for _, one in self.diary.places[slot.id] if one.by == "slot"]
-                fine = len(held) == 1 or self.is_pending(slot.id)
+                should = [Taken(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot")]
+                fine = held == should or self.is_pending(slot.id)
                 self.require(fine, f"{slot} is open at {now}, and is held as {held}")
 
     def _is_wanted(self, hold: Taken) -> bool:
@@ -56,7 +57,10 @@ class S5DaysAreTheBook(DiaryCheck):
 
 
 class S11OneTimeOnePerson(DiaryCheck):
-    """No two customers' picks or claims overlap on one chair, and a held slot is nobody's pick."""
+    """No two customers' picks or claims overlap on one chair, a held slot is nobody's pick, what is offered is free.
+
+    Staff may write down more people than there are chairs, but then nothing is offered to the line beside them.
+    """
 
     promise = "S11"
 
@@ -102,6 +106,22 @@ class S11OneTimeOnePerson(DiaryCheck):
         others = [other for other in self.diary.standing() if other.id in self.picked and other.id != one.id]
         way = [other.id for other in others if own.overlap(one, other) and own.same_chair(one, other)]
         self.require(not way, f"{one} is claimed, and {way} have that chair")
+
+    def calm(self, now: datetime) -> None:
+        """Hold each chair that is on offer against all that is taken beside it."""
+        rules = self.desk.rules
+        if not rules.refill or not rules.staff:
+            return
+        tables = {one.id for one in self.desk.slots.values() if one.party_capacity > 1 and not one.staff}
+        held = [one for one in self.diary.held() if one.id not in tables]
+        for slot in self.desk.open_slots():
+            if slot.party_capacity > 1:
+                continue
+            own_hold = Taken(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot")
+            others: list[own.Span] = [*self.diary.standing(), *(one for one in held if one.id != slot.id)]
+            way = own.crowded(rules, own_hold, others)
+            fine = not way or any(self.is_pending(name) for name in (slot.id, *way))
+            self.require(fine, f"{slot} is offered at {now}, and {way} are there")
 
 
 def _stays(before: Appointment, one: Appointment) -> bool:

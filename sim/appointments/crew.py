@@ -76,6 +76,7 @@ class ClinicCrew:
             "service": self._service(),
             "staff": self._staff(),
             "starts_at": self._time(),
+            "minutes": self.draw.choice((0, 0, 0, 15, 90, 150)),
             "remind_at": self.draw.choice((None, None, None, None, (), (5, 1), (168, 24))),
             "ref": self.draw.choice(("", "", f"booking {self.draw.randrange(6)}")),
             "source": self.draw.choice(("desk", "api", "sheet")),

@@ -4,6 +4,7 @@ import hashlib
 from collections import defaultdict
 from functools import lru_cache
 
+from fullhouse.engine.following import FollowSlot
 from fullhouse.products.appointments.model import Appointment, Customer, Day, Taken
 from sim.checks.book import Book, Check, Commit, View
 from sim.waitlist.desk import Desk
@@ -60,4 +61,6 @@ class DiaryCheck(Check):
 
     def is_pending(self, name: str) -> bool:
         """Say whether a slot is still to be freed or looked at, a moment later by a clock that was fast."""
-        return any(f"{key}:{name}" in self.book.alarms for key in ("free", "follow", "withdraw"))
+        waiting = (one.command for one in self.book.alarms.values() if isinstance(one.command, FollowSlot))
+        followed = any(name in (one.slot_id, *one.rest) for one in waiting)
+        return followed or any(f"{key}:{name}" in self.book.alarms for key in ("free", "withdraw"))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from fullhouse.engine import chairs, following, loop
 from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.kernel.decisions import Decision
-from fullhouse.products.appointments import books, chains, commands, free_times, post, replies, rounds
+from fullhouse.products.appointments import bookings, books, chains, commands, free_times, post, replies, rounds
 from fullhouse.products.appointments.model import Day
 from sim.planting import Bug, rule, swap, together, without, wrap
 
@@ -104,6 +104,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "the first of several missed reminders is sent": wrap(rounds, "next_move", _farthest),
         "nobody hears that someone does not answer": wrap(rounds, "next_move", _without_alerts),
         "a reminder is noted and never written": rule(commands.Move, lambda old, *args: _wordless(old(*args))),
+        "a number that is put right is not written to": swap(bookings, "_never_reached", lambda *_: False),
         "the tick looks an hour ahead": swap(rounds, "horizon", lambda _rules: chains.AN_HOUR),
     },
     "L4": {
@@ -122,6 +123,9 @@ IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
     "S11": {
         "a time that is on offer is free": wrap(
             replies, "all_taken", lambda old, *args, **more: _but_holds(old(*args, **more))
+        ),
+        "more is offered than there are chairs": together(
+            swap(chairs, "is_full", lambda *_: False), swap(following, "is_full", lambda *_: False)
         ),
         "a time is taken back from whoever claims it": rule(
             commands.Restore, lambda old, seen, *more: old(replace(seen, line=None), *more)

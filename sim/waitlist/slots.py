@@ -8,13 +8,13 @@ from fullhouse.engine.hooks import TakeHook
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.spending import Spend
 from fullhouse.products.appointments.commands import Restore
+from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.waitlist.commands import FreeSlot, WithdrawSlot
 from fullhouse.products.waitlist.model import Entry, Slot, SlotOffer
 from sim.checks.book import Book, Commit
 from sim.checks.record import said
 from sim.waitlist import own
 from sim.waitlist.desk import DeskCheck, rules_seen, theirs
-from sim.waitlist.house import HouseRules
 
 
 class S4SlotOffersEndOnce(DeskCheck):
@@ -61,7 +61,7 @@ class S10LineBeforeStaff(DeskCheck):
         """Judge slots that are opened, offered once more, and handed back."""
         for before, slot in commit.of(Slot):
             if before is None:
-                self._opened(slot, freeing(commit), rules_seen(commit), commit.at)
+                self._opened(slot, freeing(commit), commit)
             elif before.status == "open" and slot.status == "handed_back":
                 self._handed_back(before, commit)
         for was, offer in commit.of(SlotOffer):
@@ -70,12 +70,16 @@ class S10LineBeforeStaff(DeskCheck):
                 had = own.had_their_chance(before_it)
                 self.require(len(had) < tries, f"{offer} is made after {len(had)} tries of {tries}")
 
-    def _opened(self, slot: Slot, told: FreeSlot, rules: HouseRules, at: datetime) -> None:
-        lasts = timedelta(minutes=dict(rules.services)[slot.service])
-        late = told.reason == "no_show" and told.starts_at < at
+    def _opened(self, slot: Slot, told: FreeSlot, commit: Commit) -> None:
+        rules, late = rules_seen(commit), told.reason == "no_show" and told.starts_at < commit.at
+        lasts = _lasts(slot, told, commit)
+        past = told.starts_at + lasts - slot.ends_at
+        self.require(timedelta() <= past < timedelta(minutes=1), f"{slot} should last {lasts} from {told.starts_at} on")
         closes = told.starts_at + lasts / 2 if late else told.starts_at - timedelta(minutes=rules.cut_off)
         self.require(slot.closes_at == closes, f"{slot} should close at {closes}")
-        self.require(slot.starts_at == (at if late else told.starts_at), f"{slot} starts at another time than {told}")
+        self.require(
+            slot.starts_at == (commit.at if late else told.starts_at), f"{slot} starts at another time than {told}"
+        )
 
     def _handed_back(self, slot: Slot, commit: Commit) -> None:
         if isinstance(commit.order.command, WithdrawSlot | Restore):
@@ -173,3 +177,13 @@ def _is_freed_again(name: str, one: FreeSlot, told: FreeSlot) -> bool:
         return True
     nobody_came = told.reason == "no_show" and one.reason != "no_show"
     return told.again == name or nobody_came or bool(one.ref and told.ref and one.ref != told.ref)
+
+
+def _lasts(slot: Slot, told: FreeSlot, commit: Commit) -> timedelta:
+    """Say how long a slot is to last: as told, as whoever gives it up was booked for, or as its service."""
+    gave_up = [one.minutes for _, one in commit.of(Appointment) if one.frees == slot.id]
+    return timedelta(minutes=next((one for one in (told.minutes, *gave_up) if one), _usual(slot, commit)))
+
+
+def _usual(slot: Slot, commit: Commit) -> int:
+    return dict(rules_seen(commit).services)[slot.service]

@@ -55,7 +55,41 @@ def test_a_chair_that_is_on_offer_is_not_offered_to_another_at_a_time_that_overl
     assert (answer.code, answer.field) == ("taken", "starts_at")
     assert (desk.asked("told"), desk.held()) == ("anna", ["told"])
     assert desk.free("other", "2026-06-20 18:30", staff="Sam").code == "freed"
-    assert desk.free("nobody's", "2026-06-20 18:30", staff="").code == "freed"
+
+
+def test_no_more_is_offered_than_there_are_chairs() -> None:
+    desk = FrontDesk()
+    desk.join("anna", "ben")
+    desk.free("first", TONIGHT, staff="Jess")
+    assert desk.free("second", "2026-06-20 18:30", staff="").code == "freed"
+    assert desk.free("third", "2026-06-20 19:15", staff="").code == "taken"
+    assert desk.held() == ["first", "second"]
+
+
+def test_a_slot_is_not_freed_where_every_chair_is_taken_by_whomever() -> None:
+    desk = FrontDesk()
+    desk.book("kim", staff="")
+    desk.book("lee", staff="Sam")
+    assert desk.free("told", "2026-06-20 18:30", staff="Jess").code == "taken"
+    assert desk.free("told", "2026-06-20 18:30", staff="").code == "taken"
+    assert desk.free("told", "2026-06-20 19:30", staff="").code == "freed"
+
+
+def test_a_slot_whose_hold_is_let_go_of_in_a_moment_takes_no_chair() -> None:
+    desk = FrontDesk(("Staff: Jess, Sam", "Staff: Jess"), settles=False)
+    desk.free("first", TONIGHT, staff="")
+    desk.withdraw("first")
+    assert desk.held() == ["first"]
+    assert desk.free("second", TONIGHT, staff="").code == "freed"
+
+
+def test_tables_beside_chairs_that_have_a_name_are_not_counted_among_them() -> None:
+    desk = FrontDesk()
+    desk.join("anna", "ben", "cleo", service="Table", party=4)
+    for name in ("first", "second", "third"):
+        table = {"service": "Table", "party_capacity": 4, "ref": name}
+        assert desk.free(name, TONIGHT, staff="", **table).code == "freed"
+    assert desk.free("chair", TONIGHT).code == "freed"
 
 
 def test_someone_elses_chair_is_not_in_the_way() -> None:
@@ -256,3 +290,12 @@ def test_a_hold_that_is_shorter_than_its_slot_is_made_as_long() -> None:
     (alarm,) = desk.alarms("free:")
     desk.give(replace(alarm.command, minutes=0))
     assert [(one.id, one.minutes) for one in desk.taken()] == [("kimc1", 90)]
+
+
+def test_where_the_rules_name_nobody_a_chair_that_was_told_by_a_name_is_one() -> None:
+    desk = FrontDesk(ONE_CHAIR)
+    desk.join("anna")
+    desk.free("told", TONIGHT, staff="Jess")
+    desk.claim("anna")
+    assert desk.free("later", "2026-06-20 18:30", staff="jess").code == "taken"
+    assert desk.free("other", "2026-06-20 18:30", staff="Sam").code == "freed"

@@ -1,6 +1,6 @@
 """A freed slot in the day's book: held there, so that nobody picks its time; and whose appointment it was."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +12,7 @@ from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.rulebook import Rulebook, Service, known_as
-from fullhouse.products.appointments.books import all_taken, day_of, days_near, rewritten
+from fullhouse.products.appointments.books import all_taken, clash, day_of, days_near, rewritten
 from fullhouse.products.appointments.calendars import FROM_THE_LINE
 from fullhouse.products.appointments.model import SCOPE, Appointment, Day, Taken
 from fullhouse.products.waitlist.commands import FreeSlot
@@ -50,7 +50,7 @@ def whoever_is_there(found: Found, begins: datetime, ends: datetime) -> Needs:
     return {f"there:{one.id}": Get(Appointment, (one.id,)) for one in there[:MOST_THERE]}
 
 
-def _whatever_is_held(found: Found, begins: datetime, ends: datetime) -> Needs:
+def whatever_is_held(found: Found, begins: datetime, ends: datetime) -> Needs:
     """Ask for the slots that hold a part of a time: one that is over is let go of a moment later."""
     held = [one for one in all_taken(books_of(found)) if one.by == "slot" and overlap(one, begins, ends)]
     return {f"held:{one.id}": Get(Slot, (one.id,)) for one in held[:MOST_THERE]}
@@ -66,19 +66,35 @@ def hold_of(slot: Slot) -> Taken:
     return Taken(slot.id, slot.starts_at, slot.minutes, slot.staff, "slot")
 
 
-def in_the_way(there: Iterable[Appointment], slot: Slot, rulebook: Rulebook) -> bool:
+def is_full(there: Iterable[Appointment], taken: Sequence[Taken], slot: Slot, rulebook: Rulebook) -> bool:
+    """Say whether the chair that a slot needs is not to be had: somebody has it, it is on offer, or all are taken.
+
+    Chairs are those of the staff whom the rules name. Tables are not counted among them, and where nobody is named,
+    only what is surely the same chair is in the way.
+    """
+    if rulebook.staff and slot.party_capacity == 1:
+        return clash(taken, hold_of(slot), rulebook) is not None
+    return _in_the_way(there, slot) or _is_on_offer(taken, slot)
+
+
+def _in_the_way(there: Iterable[Appointment], slot: Slot) -> bool:
     """Say whether somebody has the chair that a slot would need."""
     return any(
-        one.stands and overlap(one, slot.starts_at, slot.ends_at) and _is_in_its_chair(one, slot, rulebook)
-        for one in there
+        one.stands and overlap(one, slot.starts_at, slot.ends_at) and _is_in_its_chair(one, slot) for one in there
     )
 
 
-def _is_in_its_chair(one: Appointment, slot: Slot, rulebook: Rulebook) -> bool:
+def _is_in_its_chair(one: Appointment, slot: Slot) -> bool:
     """Say whether it is surely the same chair: that of someone named, or the only one there is."""
     if one.staff or slot.staff:
         return known_as(one.staff) == known_as(slot.staff)
-    return not rulebook.staff and _is_the_only_chair(one, slot)
+    return _is_the_only_chair(one, slot)
+
+
+def _is_on_offer(taken: Iterable[Taken], slot: Slot) -> bool:
+    """Say whether the chair of someone named is held already for a slot at a time that overlaps."""
+    held = (one for one in taken if one.by == "slot" and overlap(one, slot.starts_at, slot.ends_at))
+    return bool(slot.staff) and any(known_as(one.staff) == known_as(slot.staff) for one in held)
 
 
 def _is_the_only_chair(one: Appointment, slot: Slot | FreeSlot) -> bool:
@@ -100,7 +116,7 @@ def freeing(rule: Rule) -> Rule:
         if not books.keys() & found.keys():
             return books
         span = command.starts_at, _latest_end(command, service, books_of(found))
-        wanted = {**whoever_is_there(found, *span), **_whatever_is_held(found, *span)}
+        wanted = {**whoever_is_there(found, *span), **whatever_is_held(found, *span)}
         return {name: need for name, need in wanted.items() if name not in found}
 
     def decide(seen: Seen, command: FreeSlot, now: datetime) -> Decision:
@@ -139,8 +155,9 @@ def _into_the_book(
 ) -> Decision:
     """Hold a slot's time, or the whole chair of whoever it was; what is somebody else's by now is not freed."""
     slot, rulebook = decision.answer.slot, rulebook_of(seen.state.rules)
-    over = {one.id for one in seen.held if one.status == "handed_back"}
-    if in_the_way((one for one in seen.there if one != gone), slot, rulebook) or is_on_offer(seen.books, slot, over):
+    others = [one for one in seen.there if one != gone]
+    taken = [one for one in still_taken(seen.books, slot, seen.held) if gone is None or one.id != gone.id]
+    if is_full(others, taken, slot, rulebook):
         return Decision(Answer("taken", field="starts_at"))
     hold = hold_of(slot)
     if gone is not None:
@@ -153,14 +170,26 @@ def _into_the_book(
     return msgspec.structs.replace(decision, steps=(*decision.steps, step))
 
 
-def is_on_offer(books: Mapping[str, Day], slot: Slot, over: Container[str] = ()) -> bool:
-    """Say whether the chair of someone named is held already for a slot at another time that overlaps, and not over."""
-    held = (
-        one
-        for one in all_taken(books, but=slot.id)
-        if one.by == "slot" and one.id not in over and overlap(one, slot.starts_at, slot.ends_at)
-    )
-    return bool(slot.staff) and any(known_as(one.staff) == known_as(slot.staff) for one in held)
+def still_taken(books: Mapping[str, Day], slot: Slot, held: Iterable[Slot]) -> list[Taken]:
+    """List what is taken beside a slot; what is held for one that is over is not, and tables are not chairs."""
+    apart = {one.id for one in held if one.status == "handed_back" or (one.party_capacity > 1 and not one.staff)}
+    return [one for one in all_taken(books, but=slot.id) if one.id not in apart]
+
+
+def ahead_of(books: Mapping[str, Day], slot: Slot, held: Iterable[Slot]) -> list[Taken]:
+    """List what a slot on offer makes room for: whoever is expected, and slots that are claimed, or before it in order.
+
+    One whose own chair is somebody's by now is not offered any more itself, so nothing makes room for it.
+    """
+    taken, claimed = still_taken(books, slot, held), {one.id for one in held if one.status == "booked"}
+    people = [one for one in taken if one.by == "appointment" or one.id in claimed]
+    before = [one for one in taken if one not in people and (one.starts_at, one.id) < (slot.starts_at, slot.id)]
+    return [*people, *(one for one in before if not _has_its_chair(people, one))]
+
+
+def _has_its_chair(people: Iterable[Taken], hold: Taken) -> bool:
+    there = (one for one in people if one.staff and overlap(one, hold.starts_at, hold.ends_at))
+    return any(known_as(one.staff) == known_as(hold.staff) for one in there)
 
 
 def _status(command: FreeSlot) -> str:

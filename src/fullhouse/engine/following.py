@@ -1,11 +1,22 @@
 """What a slot means for the day's book, worked out from what is, whenever and however often one looks."""
 
+import hashlib
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
-from fullhouse.engine.chairs import books_near, books_of, hold_of, in_the_way, is_on_offer, whoever_is_there
+from fullhouse.engine.chairs import (
+    ahead_of,
+    books_near,
+    books_of,
+    hold_of,
+    is_full,
+    still_taken,
+    whatever_is_held,
+    whoever_is_there,
+)
 from fullhouse.engine.hearing import heard_alarms
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.asking import several, steps
@@ -21,15 +32,19 @@ from fullhouse.products.waitlist.commands import WithdrawSlot
 from fullhouse.products.waitlist.gathering import contacts_of
 from fullhouse.products.waitlist.model import Contact, Entry, Slot
 
+# A commit must not grow with the slots that are held: so many are looked at behind one.
+MOST_AT_ONCE = 12
+
 
 class FollowSlot(Command, frozen=True, kw_only=True):
     """Bring the day's book in line with a slot: held while it is offered, an appointment once it is booked, else free.
 
-    `starts_at` is when the time begins that was held for a slot which was not to be.
+    `starts_at` is when the time begins that was held for a slot which was not to be; `rest` are to be followed next.
     """
 
     slot_id: str
     starts_at: datetime | None = None
+    rest: tuple[str, ...] = ()
 
 
 class Followed(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,6 +57,7 @@ class Followed(msgspec.Struct, frozen=True, kw_only=True):
     contacts: tuple[Contact, ...] = ()
     books: dict[str, Day]
     there: tuple[Appointment, ...] = ()
+    held: tuple[Slot, ...] = ()
 
 
 def follow_alarm(slot_id: str, now: datetime, starts_at: datetime | None = None) -> Alarm:
@@ -51,6 +67,17 @@ def follow_alarm(slot_id: str, now: datetime, starts_at: datetime | None = None)
     """
     key = f"follow:{slot_id}" if starts_at is None else f"follow:{slot_id}:held"
     return Alarm(key, now, FollowSlot(slot_id=slot_id, starts_at=starts_at))
+
+
+def follow_alarms(names: Sequence[str], now: datetime) -> tuple[Alarm, ...]:
+    """Have the book brought in line with several slots: a few, and the rest behind them."""
+    few, rest = names[:MOST_AT_ONCE], tuple(names[MOST_AT_ONCE:])
+    alarms = tuple(follow_alarm(one, now) for one in few)
+    if not rest:
+        return alarms
+    # By all that it names, so that two commits at once do not take each other's rest for their own.
+    key = f"follow:rest:{hashlib.sha256(' '.join(rest).encode()).hexdigest()[:32]}"
+    return (*alarms, Alarm(key, now, FollowSlot(slot_id=rest[0], rest=rest[1:])))
 
 
 def _the_slot(command: FollowSlot, _found: Found) -> Needs:
@@ -79,17 +106,23 @@ def _those_there(_command: object, found: Found) -> Needs:
     slot: Slot | None = found["slot"]
     if slot is None or slot.status != "open":
         return {}
-    return whoever_is_there(found, slot.starts_at, slot.ends_at)
+    span = slot.starts_at, slot.ends_at
+    return {**whoever_is_there(found, *span), **whatever_is_held(found, *span)}
 
 
 def _followed(**found: Any) -> Followed:  # noqa: ANN401 - whatever was asked for
     plain = {name: value for name, value in found.items() if ":" not in name}
-    there, contacts = several(found, "there"), several(found, "contact")
-    return Followed(**plain, books=books_of(found), there=there, contacts=contacts)
+    there, held, contacts = (several(found, name) for name in ("there", "held", "contact"))
+    return Followed(**plain, books=books_of(found), there=there, held=held, contacts=contacts)
 
 
 def follow_slot(seen: Followed, command: FollowSlot, now: datetime) -> Decision:
-    """Look at a slot as it is now, and do what is missing."""
+    """Look at a slot as it is now, and do what is missing; then at the rest."""
+    decision = _followed_up(seen, command, now)
+    return msgspec.structs.replace(decision, set_alarms=(*decision.set_alarms, *follow_alarms(command.rest, now)))
+
+
+def _followed_up(seen: Followed, command: FollowSlot, now: datetime) -> Decision:
     slot = seen.slot
     if slot is None:
         return _let_go(seen, command.slot_id)
@@ -116,7 +149,8 @@ def _held(seen: Followed, slot: Slot, now: datetime) -> Decision:
     if not rulebook.refill:
         return Decision(None)
     held = any(one.id == slot.id for one in all_taken(seen.books))
-    if in_the_way(seen.there, slot, rulebook) or (not held and is_on_offer(seen.books, slot)):
+    taken = (ahead_of if held else still_taken)(seen.books, slot, seen.held)
+    if is_full(seen.there, taken, slot, rulebook):
         return Decision(None, set_alarms=(Alarm(f"withdraw:{slot.id}", now, WithdrawSlot(slot_id=slot.id)),))
     if held:
         return Decision(None)

@@ -12,7 +12,7 @@ import msgspec
 
 from fullhouse.engine.chairs import freeing, overlap, tools_name
 from fullhouse.engine.following import RULES as FOLLOWING
-from fullhouse.engine.following import follow_alarm
+from fullhouse.engine.following import follow_alarm, follow_alarms
 from fullhouse.engine.hearing import hearing_rules, listening
 from fullhouse.engine.taking_back import taking_back
 from fullhouse.engine.unoffered import telling
@@ -29,8 +29,6 @@ from fullhouse.products.waitlist.commands import FreeSlot, Housekeep, KeepCustom
 from fullhouse.products.waitlist.model import Slot
 
 Rules = Mapping[type[Command], Rule]
-# A commit must not grow with the slots that are held; what is left is looked after at night.
-MOST_CROWDED = 12
 OF_ADDRESSES = (Book, EditAppointment, ApproveAppointment, Move)
 
 
@@ -91,8 +89,8 @@ def _giving_up(rule: Rule) -> Rule:
     def decide(state: Any, command: Command, now: datetime) -> Decision:  # noqa: ANN401 - each rule has its own
         decision = rule.decide(state, command, now)
         given_up = [_free_alarm(one, now) for one in decision.changes if _gives_up(one)]
-        crowded = [follow_alarm(name, now) for one in decision.changes for name in _crowded(one)]
-        return _with(decision, *given_up, *crowded[:MOST_CROWDED])
+        crowded = list(dict.fromkeys(name for one in decision.changes for name in _crowded(one)))
+        return _with(decision, *given_up, *follow_alarms(crowded, now))
 
     return msgspec.structs.replace(rule, decide=decide)
 
