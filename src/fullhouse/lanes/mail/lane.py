@@ -23,7 +23,7 @@ from fullhouse.kernel.rendering import as_text
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.documents.document import LATER
 from fullhouse.lanes.documents.limits import MOST_FILES
-from fullhouse.lanes.documents.read import NoReader, read_documents
+from fullhouse.lanes.documents.read import NoReader, files_in, read_documents
 from fullhouse.lanes.documents.showing import shown
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
 from fullhouse.lanes.mail.intent import intent_of
@@ -240,7 +240,7 @@ class MailLane:
         reading = await asyncio.get_running_loop().run_in_executor(self._readers, self._read, arrived)
         product = self.product_of(arrived.to)
         mark = _mark(arrived, reading, product)
-        for _ in range(MOST_FILES):
+        for _ in range(MOST_FILES if files_in(reading.mail) else 0):
             line = self.house.load(Get(InboundMail, (mark,)))
             known = self.house.load(Get(Proposal, (line.person,))) if line is not None and line.person else None
             if line is None or known is None or known.state != "open" or LATER not in known.text:

@@ -5,7 +5,7 @@ from fullhouse.platforms.aws.config import Place
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.textract import Notified, Textract
 
-MEMORY_MB = 384  # of the 512 that the function has
+MEMORY_MB = 320  # of the 512 that the function has
 CHILD = child_of("fullhouse.platforms.aws.reading_child", MEMORY_MB)
 
 
