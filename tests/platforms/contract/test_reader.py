@@ -1,17 +1,44 @@
 """Every adapter of the reader gives the text of a file or a sentence why not, and reads the next one after any."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from fullhouse.engine.ports import Reader, Unreadable
+from fullhouse.lanes.documents.apart import Apart
 from fullhouse.lanes.documents.kinds import FOR_THE_READER
 from fullhouse.lanes.documents.read import NoReader
+from fullhouse.platforms.aws.reading import CHILD
+from fullhouse.platforms.aws.textract import Notified, Textract
 from fullhouse.platforms.local.reading import LocalReader
 from tests.lanes.documents.desks import TEXT, Spoil, file
 
 LOCAL = LocalReader(seconds=100)
-ADAPTERS: dict[str, Callable[[], Reader]] = {"local": lambda: LOCAL, "nothing": NoReader}
+APART = Apart(CHILD, seconds=100)
+
+
+class Never:
+    """A bucket, and a Textract that is never done."""
+
+    bucket = "wl-raw-mime"
+
+    def read(self, name: str) -> None:
+        """Hold nothing."""
+
+    def keep(self, name: str, content: bytes) -> None:
+        """Take it."""
+
+    def start_document_text_detection(self, **_said: object) -> dict[str, str]:
+        return {"JobId": "job"}
+
+
+def on_aws() -> Reader:
+    never: Any = Never()
+    return Textract(never, Notified("topic", "role"), APART, never).reader_of("mark", "waitlist/m1")
+
+
+ADAPTERS: dict[str, Callable[[], Reader]] = {"local": lambda: LOCAL, "aws": on_aws, "nothing": NoReader}
 
 
 @pytest.fixture(params=ADAPTERS)
@@ -23,6 +50,7 @@ def reader(request: pytest.FixtureRequest) -> Reader:
 def over() -> Iterator[None]:
     yield
     LOCAL.close()
+    APART.close()
 
 
 def read(reader: Reader, content: bytes, kind: str) -> tuple[str, str]:
