@@ -22,7 +22,7 @@ ENGLISH, GERMAN, FRENCH, SPANISH = (
 START = r"(?<![\d:.,/+-])"
 END = r"(?![\d:]|[.,]\d)"
 PAST = {"past", "after", "nach"}
-STEPS = {"viertel": 15, "quarter": 15, "a quarter": 15, "half": 30}
+STEPS = {"viertel": 15, "quarter": 15, "a quarter": 15, "half": 30, "fifteen": 15, "thirty": 30, "forty-five": 45}
 MORNING = re.compile(
     r"(?<!\w)(?:in the morning|morgens|vormittags?|am vormittag|fruh|am morgen|du matin|de la manana"
     r"|por la manana)(?!\w)"
@@ -83,6 +83,11 @@ def _half_to(found: re.Match[str]) -> tuple[int, int, bool]:
     return number(found["hour"]) - 1, 30 + (away if found["way"] == "nach" else -away), True
 
 
+def _three_quarters(found: re.Match[str]) -> tuple[int, int, bool]:
+    """Read "drei viertel vier", a quarter to four."""
+    return number(found["hour"]) - 1, 45, True
+
+
 def _romance(found: re.Match[str]) -> tuple[int, int, bool]:
     """Read "trois heures et demie", "tres y media", "quatre heures moins le quart"."""
     hour, said = number(found["hour"]), found["rest"] or ""
@@ -134,6 +139,9 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
         _figures,
     ),
     (re.compile(rf"(?<!\w)(?:(?P<minute>funf|fuenf|zehn) (?P<way>vor|nach) )?halb {GERMAN}(?!\w)"), _half_to),
+    (re.compile(rf"(?<!\w)drei ?viertel {GERMAN}(?!\w)"), _three_quarters),
+    (re.compile(rf"(?<!\w)(?:at|around) {ENGLISH} (?P<minute>fifteen|thirty|forty-five)(?!\w)"), _spoken),
+    (re.compile(r"(?<!\w)(?P<hour>\d{1,2})(?P<minute>)-?ish(?!\w)"), _spoken),
     (
         re.compile(
             rf"(?<!\w)(?P<minute>five|ten|twenty|a quarter|quarter|half) (?P<way>past|to|after) {ENGLISH}(?!\w)"

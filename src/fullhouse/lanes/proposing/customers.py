@@ -28,7 +28,6 @@ PARTICLES = frozenset(
         "le",
         "el",
         "zu",
-        "zur",
         "y",
         "und",
         "bin",
@@ -64,12 +63,22 @@ CLOSES = re.compile(
     r"[ ,.!]{0,3}"
 )
 CLOSES_HERE = re.compile(rf"(?:^|[.!?,] ){CLOSES.pattern}(?=\w)")
+SMALL_NAME = re.compile(
+    rf"(?:^|[.!?,\n] {{0,2}}){CLOSES.pattern}\s{{0,3}}(?P<name>[a-z-]{{2,20}} [a-z-]{{2,20}})\s{{0,20}}$"
+)
 NO_NAME = re.compile(r"[\d@:/<>=|_#*\"?!]")
 NEW_LINE_NAME = re.compile(r"[ ,;(\u2013-]{1,3}(?:tel\.?:? ?|mobil:? ?)?[+(]?\d")
 MACHINES = re.compile(
     r"(?:no-?reply|do-?not-?reply|bookings?|reservations?|reservas?|reservierung(?:en)?|buchung(?:en)?"
     r"|notifications?|notify|mailer"
     r"|support|portal|system|kalender|calendar|appointments?|termine?|rdv|citas?)(?:[+._-].*)?"
+)
+
+NO_REPLY = re.compile(r"(?:^|[+._-])(?:no-?reply|do-?not-?reply|noresponder|no-responder|nepasrepondre|keine-?antwort)")
+
+OFFICES = re.compile(
+    r"(?<!\w)(?:sekretariat|office|praxis|kanzlei|empfang|rezeption|reception|verwaltung|assistenz|assistant|secretariat"
+    r"|accueil|cabinet|secretaria|recepcion|despacho|oficina|hotel|concierge|conciergerie)(?!\w)"
 )
 
 
@@ -84,7 +93,20 @@ class Customer(msgspec.Struct, frozen=True):
 
 def is_machine(address: str) -> bool:
     """Whether an address is one from which no person writes."""
-    return bool(MACHINES.fullmatch(address.partition("@")[0].lower()))
+    local = address.partition("@")[0].lower()
+    return bool(MACHINES.fullmatch(local) or NO_REPLY.search(local))
+
+
+def is_office(name: str) -> bool:
+    """Whether a name is that of an office, which writes for somebody."""
+    return bool(OFFICES.search(folded(name)))
+
+
+def is_service(customer: Customer, name: str) -> bool:
+    """Whether a letter about someone of this name comes from a tool: its name is one word, or that of its address."""
+    own, other = folded(customer.name).split(), folded(name).split()
+    local = "".join(letter for letter in customer.address.partition("@")[0].lower() if letter.isalpha())
+    return set(own).isdisjoint(other) and (len(own) == 1 or "".join(own) == local)
 
 
 def labelled_name(found: list[Labelled], source: Source) -> Proposed | None:
@@ -131,6 +153,16 @@ def said_name(source: Source, *, loosely: bool = False) -> Proposed | None:
     return _at_a_number(source) if loosely else None
 
 
+def titled_name(source: Source) -> Proposed | None:
+    """Find somebody who is written of with their first and last name: "Herr Christoph Hallstein"."""
+    for found in TITLED.finditer(folded(source.text)):
+        words = capitalised(source.text[found.end() : found.end() + 120])
+        name = cleaned(clean_name, " ".join(words))
+        if len(words) > 1 and name:
+            return Proposed("name", name, "guess", source.words_at(found.start()))
+    return None
+
+
 def _at_a_number(source: Source) -> Proposed | None:
     """Find a line that begins with a name and goes on with a number: "Anna Berg, 0171 …"."""
     at = 0
@@ -160,15 +192,17 @@ def capitalised(text: str) -> list[str]:
     return words[:MOST_WORDS]
 
 
-def signature_in(text: str) -> tuple[str, int]:
-    """Find the name under a letter, and where it stands; nothing and 0 if there is none."""
+def signature_in(text: str, *, small: bool = False) -> tuple[str, int]:
+    """Find the name under a letter, and where it stands; nothing and 0 if none. `small`: it may be so written."""
+    if small and (found := SMALL_NAME.search(folded(text))):
+        return text[found.start("name") : found.end("name")].title(), found.start("name")
     lines = text.split("\n")
     places = [sum(len(line) + 1 for line in lines[:at]) for at in range(len(lines))]
-    small = [folded(line).strip() for line in lines]
-    for at, line in enumerate(small):
+    folds = [folded(line).strip() for line in lines]
+    for at, line in enumerate(folds):
         closed = CLOSES.fullmatch(line)
         below = (
-            next((place for place in range(at + 1, min(at + 4, len(lines))) if small[place]), None) if closed else None
+            next((place for place in range(at + 1, min(at + 4, len(lines))) if folds[place]), None) if closed else None
         )
         if below is not None and (name := _signed(lines[below])):
             return name, places[below]
@@ -202,7 +236,8 @@ def own_words(text: str) -> str:
 def named_customer(customer: Customer, source: Source) -> Proposed | None:
     """Take the name in the head; the one in the signature if that says more, or there is no other."""
     head = cleaned(clean_name, _turned(customer.name))
-    signed, at = signature_in(source.text)
+    initials = not any(len(word) > 2 for word in re.findall(r"[^\W\d_]+", head))  # noqa: PLR2004 - "M.K.", "Jo"
+    signed, at = signature_in(source.text, small=bool(head) and initials)
     more = len(signed.split()) > 1 and (len(head.split()) < 2 or "@" in head)  # noqa: PLR2004 - a first and a last name
     if signed and (not head or (more and _alike(head, signed))):
         return Proposed("name", signed, "likely", source.said(line_at(source.text, at)))

@@ -18,19 +18,22 @@ from fullhouse.lanes.syncing.days import month_first
 OLDEST, NEWEST = timedelta(days=30), timedelta(days=1)
 MOST_DAYS = 12
 NEAR = 60
+BESIDE = len(" am ")
 A_DAY = timedelta(days=1)
 CLAUSE_ENDS = re.compile(r"[,.!?;\n](?!\d)")
 ARTICLE = (
     r"(?: ?(?:the|le|la|zum|dem|den|der|el|on|am|du|de|einschliess?lich|inklusive))?"
     r"(?: week of| day| tag| jour| dia)? ?$"
 )
-# "Before" and "after" a day are read as up to and from that day: staff see the words beside it.
+# "Before" and "after" a date are read as up to and from that date, since it stands there: staff see the words beside
+# it. A day of the week has to be counted out anyway, so before it is the day before.
 UNTIL = re.compile(
     r"(?<!\w)(?:until|till|by|up to|no later than|at the latest|latest|before|bis|spatestens(?: bis)?"
     r"|vor|jusqu'(?:au|a|en)"
     r"|au plus tard|d'ici|avant|hasta|como muy tarde|a mas tardar|antes del?)"
     rf"{ARTICLE}"
 )
+STRICTLY = re.compile(rf"(?<!\w)(?:before|vor|avant|antes del?){ARTICLE}")
 SINCE = re.compile(
     r"(?<!\w)(?:from|as of|as from|starting|after|not before|earliest|ab|fruhestens|nach|nicht vor|des|a partir d[eu]l?"
     r"|a compter d[eu]|apres|pas avant|desde|despues del?|tras|no antes del?)"
@@ -38,8 +41,8 @@ SINCE = re.compile(
 )
 BETWEEN = re.compile(rf"(?<!\w)(?:between|zwischen|entre){ARTICLE}")
 TO = re.compile(
-    r"[ ,\n]{0,3}(?:-|to|through|until|till|up to|bis|au|al|a|jusqu'(?:au|a)|hasta)(?: (?:zum|the|le|el|und mit"
-    r"|einschliess?lich))? ?"
+    r"[ ,\n]{0,3}(?:and |und |et |y )?(?:-|to|through|until|till|up to(?: and including)?|bis|au|al|a|jusqu'(?:au|a)"
+    r"|hasta)(?: (?:einschliess?lich|inklusive|inclus|und mit|including))?(?: (?:zum|the|le|el|dem))? ?"
 )
 AND = re.compile(r" ?(?:and|und|et|y)(?: (?:the|dem|den|le|el))? ?")
 MOVES = re.compile(
@@ -50,7 +53,7 @@ SOONER = re.compile(
     r"(?<!\w)(?:sooner|earlier|fruher|plus tot|antes) (?:than|als|que)(?: (?:my|mein(?:e[nmr]?)?|mon|mi))?"
     r"(?: \w{1,20})?(?: (?:on|am|vom|du|le|del|el|the))? ?$"
 )
-ONWARDS = re.compile(r" ?(?:onwards?|or later|oder spater|ou apres|en adelante|o despues)(?!\w)")
+ONWARDS = re.compile(r" ?(?:onwards?|or later|oder spater|ou apres|en adelante|o despues)(?!\w|[ -]demain)")
 WEEK_OF = re.compile(
     r"(?<!\w)(?:week of|week beginning|week commencing|woche (?:vom|ab)|semaine du|semana del)(?: the| dem)? ?$"
 )
@@ -60,9 +63,10 @@ NOT = re.compile(
     r"|salvo|instead of"
     r"|rather than|statt|anstatt|au lieu d[eu]|en lugar del?|en vez del?|every|each|jede[nrs]?|immer|tous les|chaque"
     r"|cada"
-    r"|los|last|letzte[nrs]?|vergangene[nrs]?|ultimo|born|geboren|nee?|nacid[oa]))(?: make(?: it)?| come| do"
+    r"|los|last(?: year| month| time)?|letzte[nrsm]?(?: jahr)?|vergangene[nrsm]?(?: jahr)?|ultimo|ano pasado"
+    r"|an(?:nee)? derniere?|born|geboren|nee?|nacid[oa]))(?: make(?: it)?| come| do"
     r"| available)?"
-    r"(?: (?:on|am|an|dem|den|the|le|el|du|possible|moglich|in|free))?,? ?$"
+    r"(?: (?:on|am|an|dem|den|the|le|el|du|possible|moglich|in|im|en|free))?,? ?$"
 )
 NOT_BEHIND = re.compile(
     r" ?(?:(?:kann ich|kann|geht(?: es)?(?: bei (?:mir|uns))?|passt(?: es)?(?: mir| uns)?)? ?(?:leider |gar "
@@ -72,6 +76,11 @@ NOT_BEHIND = re.compile(
     r"|dernier|passe(?!\w)|pasado(?!\w)|no (?:puedo|me|nos|podemos|puede)|impossible)"
 )
 
+PLACE = re.compile(r" {0,8}(?:[a-z][a-z .-]{1,30}, ?)?(?:the |den |le |el |a |am )?")
+WRITTEN_ON = re.compile(
+    r"(?<!\w)(?:issued|printed|dated|ausgestellt|erstellt|gedruckt|emitid[oa]|expedid[oa]|impres[oa]|emise?|edite|imprime)"
+    r"(?: (?:on|am|el|le))? ?$"
+)
 AWAY = re.compile(
     r"(?<!\w)(?:away|on (?:holiday|vacation|leave)|on a trip|out of (?:town|office|the office)|abroad"
     r"|travelling|traveling"
@@ -184,7 +193,8 @@ def _in_their_week(found: list[Found], text: str) -> list[Found]:
         if one.kind == "weekday" and weeks:
             monday = weeks[0].last - 6 * A_DAY
             day = monday + timedelta(days=one.first.weekday())
-            made.append(Found(one.at, one.end, day, day, "day"))
+            leads = 0 <= one.at - weeks[0].end <= BESIDE
+            made.append(Found(weeks[0].at if leads else one.at, one.end, day, day, "day"))
         elif one.kind != "week" or not weekdays:
             made.append(one)
     return made
@@ -216,22 +226,31 @@ def _with_role(text: str, one: Found) -> Found:
         return msgspec.structs.replace(one, kind="span") if BETWEEN.search(lead) else one
     if SINCE.search(lead) or ONWARDS.match(text, one.end):
         return msgspec.structs.replace(one, role="since")
-    return msgspec.structs.replace(one, role="until") if UNTIL.search(lead) or SOONER.search(lead) else one
+    if not (UNTIL.search(lead) or SOONER.search(lead)):
+        return one
+    counted = STRICTLY.search(lead) and one.kind in {"day", "weekday"} and not re.search(r"\d", text[one.at : one.end])
+    return msgspec.structs.replace(one, role="until", last=one.last - A_DAY if counted else one.last)
+
+
+def _of_the_stretch(found: list[Found]) -> list[Found]:
+    """Where from when to when is plainly said, a day that is only named beside it is something else's."""
+    ends = {one.role for one in found if one.role} | {one.kind for one in found if one.kind == "span"}
+    plain = "span" in ends or {"since", "until"} <= ends
+    return [one for one in found if one.role or one.kind == "span"] if plain else found
 
 
 def window_in(source: Source, base: Base, sure: Confidence | None = None) -> list[Proposed]:
     """Read from which day to which something would suit."""
-    found = [one for one in days_in(source.small, base) if one.kind != "end" or one.role == "until"]
+    found = _of_the_stretch([one for one in days_in(source.small, base) if one.kind != "end" or one.role == "until"])
     starts = [one for one in found if one.role != "until"]
     ends = [one for one in found if one.role != "since"]
     if any(one.role == "since" for one in starts) and not any(
         one.role == "until" or one.kind == "span" for one in ends
     ):
         ends = []
-    if any(one.role == "until" for one in ends) and not any(
-        one.role == "since" or one.kind == "span" for one in starts
-    ):
-        starts = []
+    if any(one.role == "until" for one in ends):
+        ends = [one for one in ends if one.role or one.kind == "span"]
+        starts = [one for one in starts if one.role or one.kind == "span"]
     first = min(starts, key=lambda one: one.first, default=None)
     last = max(ends, key=lambda one: one.last, default=None)
     plain = first is not None and last is not None and not first.role and first == last and first.first == last.last
@@ -241,9 +260,19 @@ def window_in(source: Source, base: Base, sure: Confidence | None = None) -> lis
     return [*early, *late]
 
 
+def _is_of_the_letter(text: str, one: Found) -> bool:
+    """Whether a day says when a letter was written: it stands alone on its line, maybe behind a place."""
+    start, end = text.rfind("\n", 0, one.at) + 1, text.find("\n", one.end)
+    behind = text[one.end : end if end >= 0 else len(text)]
+    return bool(
+        WRITTEN_ON.search(text[start : one.at]) or (not behind.strip(" .") and PLACE.fullmatch(text[start : one.at]))
+    )
+
+
 def day_in(source: Source, base: Base, sure: Confidence | None = None) -> Proposed | None:
     """Read the one day that is meant; of several the first, as a guess."""
     found = [one for one in days_in(source.small, base) if not one.role and one.kind in {"day", "weekday", "list"}]
+    found = [one for one in found if not _is_of_the_letter(source.small, one)] or found
     if not found:
         return None
     one = found[0]

@@ -41,7 +41,7 @@ class Base(msgspec.Struct, frozen=True):
         return self.today - timedelta(days=self.today.weekday())
 
 
-ARTICLE = r"(?:the |den |dem |le |el |am |du |dia )?"
+ARTICLE = r"(?:the |den |dem |der |le |el |am |du |dia )?"
 BEFORE = rf"(?<![\w.,:/+-])(?:(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? {ARTICLE})?"
 DAY = r"\d{1,2}(?:st|nd|rd|th|er|ro|\.|º)?"
 INNER = rf"(?:(?:{WEEKDAY}|{SHORT_WEEKDAY})\.?,? )?"
@@ -153,7 +153,9 @@ def _weekday(found: re.Match[str], base: Base) -> Range | None:
         return _one(base.monday + timedelta(days=A_WEEK + wanted))
     if after == "en quinze":
         return _one(coming + timedelta(days=A_WEEK))
-    if after in {"week", "in einer woche", "in a week"} or after == "en huit":
+    if before.startswith("a week"):
+        return _one(coming + timedelta(days=A_WEEK))
+    if after in {"week", "in einer woche", "in a week", "in acht tagen"} or after == "en huit":
         return _one(coming + timedelta(days=A_WEEK if after != "en huit" or ahead < A_WEEK else 0))
     plain = not before and not after
     return _one(coming, "weekday" if plain else "day")
@@ -264,7 +266,8 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Base], Range | No
     ),
     (
         re.compile(
-            rf"(?<!\w)(?P<before>{NEXT}|{COMING}|ubernachste[nr]?|uebernaechste[nr]?) (?P<name>{WEEKDAY}"
+            rf"(?<!\w)(?P<before>{NEXT}|{COMING}|ubernachste[nr]?|uebernaechste[nr]?"
+            rf"|a week (?:on|from)) (?P<name>{WEEKDAY}"
             rf"|{SHORT_WEEKDAY})"
             r"(?P<after>)(?!\w)(?! \d)"
         ),
@@ -282,7 +285,7 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Base], Range | No
         re.compile(
             rf"(?<!\w)(?P<before>)(?P<name>{WEEKDAY})(?P<after> (?:prochain|qui vient|que viene|proximo|en huit"
             rf"|en quinze"
-            r"|week|in einer woche|in a week))?(?!\w)"
+            r"|week|in einer woche|in a week|in acht tagen))?(?!\w)"
         ),
         _weekday,
     ),
@@ -312,6 +315,7 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Base], Range | No
         ),
         _ahead(0),
     ),
+    (re.compile(r"(?<!\w)(?:a|one) week (?:from )?(?:today|now)(?!\w)"), _ahead(A_WEEK)),
     (re.compile(rf"(?<!\w)(?:in|dans|en|dentro de) (?P<count>{COUNT}) {UNIT}(?!\w)"), _in_a_while),
     (
         re.compile(

@@ -14,7 +14,15 @@ from fullhouse.lanes.form import clean_address
 from fullhouse.lanes.mail.reading import Reading
 from fullhouse.lanes.proposing.clocks import time_in
 from fullhouse.lanes.proposing.contacts import address_in, phone_in
-from fullhouse.lanes.proposing.customers import labelled_name, named_customer, own_words, said_name
+from fullhouse.lanes.proposing.customers import (
+    is_office,
+    is_service,
+    labelled_name,
+    named_customer,
+    own_words,
+    said_name,
+    titled_name,
+)
 from fullhouse.lanes.proposing.dates import day_in, window_in
 from fullhouse.lanes.proposing.labels import Labelled, labelled_in, without_labelled
 from fullhouse.lanes.proposing.letters import Passage, Request, request_in
@@ -113,6 +121,9 @@ def _name(request: Request, parts: list[Read]) -> Proposed | None:
     own = [part for part in parts if part.passage.own]
     said = next((found for part in own if (found := said_name(part.prose))), None)
     named = named_customer(request.customer, own[0].passage.source if own else Source(""))
+    if named is not None and is_office(named.value):
+        said = said or next((found for part in parts if (found := titled_name(part.prose))), None)
+        return said or named
     if said is not None and (said.confidence == "sure" or named is None):
         return said
     if named is not None or not request.by_staff:
@@ -126,7 +137,10 @@ def _email(request: Request, parts: list[Read], sender: str, staff: frozenset[st
     for part, one in _labelled(parts, "email"):
         if found := address_in(Source(one.value), staff, request.own_domain, "sure"):
             return _with_words(found, part, one)
-    theirs = cleaned(clean_address, customer.address)
+    named = next((found for part in parts if (found := labelled_name(part.labelled, part.passage.source))), None)
+    by_a_tool = customer.forwarded and named is not None and is_service(customer, named.value)
+    theirs = "" if by_a_tool else cleaned(clean_address, customer.address)
+    others |= {customer.address} if by_a_tool else set()
     if customer.forwarded and theirs:
         return Proposed("email", theirs, "sure", Source("").said(customer.head))
     for part in parts:

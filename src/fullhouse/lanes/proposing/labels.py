@@ -8,7 +8,8 @@ from fullhouse.lanes.proposing.text import Source, folded
 
 LABELS: dict[str, str] = {
     "name": (
-        "name, your name, full name, customer, customer name, client, client name, guest, guest name, patient,"
+        "who, wer, qui, quien, name, your name, full name,"
+        " customer, customer name, client, client name, guest, guest name, patient,"
         " patient name, booked by"
         ", contact, for, kunde, kundin, kundenname, gast, patientin, ihr name, vor- und nachname, vorname und"
         " nachname, gebucht von"
@@ -101,6 +102,11 @@ FIELD_OF = {label.strip(): field for field, listed in LABELS.items() for label i
 DATED_ONLY = frozenset({"earliest", "latest"})
 LINE = re.compile(r"[\s>*•·|#-]{0,8}([^\W\d_][^:|\t=\n]{0,40}?)[ *]{0,4}(?::|\||=|\t)[ *|:\t]{0,8}(.{0,300})")
 WIDE = re.compile(r"\s{0,8}([^\W\d_][^:|\t=\n]{0,30}?)(?: {2,40}|\t)(\S.{0,300})")
+BOLD = re.compile(r"[\s>•·-]{0,8}\*([^\W\d_][^*:|\t=\n]{0,30})\* {1,4}([^*\s].{0,300})")
+OF_THE_VISIT = re.compile(
+    r" (?:of (?:the |your )?(?:appointment|booking|visit)|(?:des|ihres|vom) termins?"
+    r"|d[eu] (?:votre |la )?(?:rendez-vous|rdv|reservation|visite)|de (?:la |su )?(?:cita|reserva|visita))$"
+)
 MOST_LINES = 400
 LONGEST_VALUE = 200
 CELLS = re.compile(r"\t|\||;| {3,20}")
@@ -129,7 +135,7 @@ def labelled_in(source: Source) -> list[Labelled]:
 
 
 def _line(line: str, below: list[str], at: int) -> list[Labelled]:
-    match = LINE.fullmatch(line) or WIDE.fullmatch(line)
+    match = BOLD.fullmatch(line) or LINE.fullmatch(line) or WIDE.fullmatch(line)
     field = _field(match[1]) if match is not None else ""
     if match is None or not field:
         return []
@@ -154,7 +160,7 @@ def _rows(line: str, below: list[str], at: int) -> list[Labelled]:
 
 def _field(label: str) -> str:
     plain = " ".join(folded(label).replace("*", " ").split()).strip(" .#?¿")
-    return FIELD_OF.get(plain, "")
+    return FIELD_OF.get(plain) or FIELD_OF.get(OF_THE_VISIT.sub("", plain), "")
 
 
 def without_labelled(source: Source, found: list[Labelled], fields: frozenset[str]) -> Source:

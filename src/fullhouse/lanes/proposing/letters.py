@@ -13,6 +13,7 @@ from fullhouse.lanes.mail.reading import Reading
 from fullhouse.lanes.proposing.customers import Customer, is_machine, own_words
 from fullhouse.lanes.proposing.dates import base_of, day_of_mail, days_in
 from fullhouse.lanes.proposing.day_grammar import Base
+from fullhouse.lanes.proposing.orders import without_orders
 from fullhouse.lanes.proposing.text import Source, folded
 from fullhouse.lanes.proposing.thread import IS_FORWARD, LONGEST_READ, Letter, letters_in
 
@@ -57,8 +58,8 @@ def request_in(reading: Reading, book: Rulebook, now: datetime, staff: frozenset
     older = [one for one in letters[at + 1 :] if one.address and one.address == customer.address]
     subject = _own_subject(mail.subject) if at == 0 else theirs.subject or mail.subject
     passages = [
-        Passage(Source(theirs.text), seen, own=at > 0 or not by_staff),
-        *(Passage(Source(one.text), seen) for one in older),
+        Passage(Source(without_orders(theirs.text)), seen, own=at > 0 or not by_staff),
+        *(Passage(Source(without_orders(one.text)), seen) for one in older),
         Passage(Source(IS_FORWARD.sub("", subject, count=3)), seen),
         *(Passage(Source(own_words(one.text)), base_of(today, book), own=False, note=True) for one in letters[:at]),
     ]
@@ -164,11 +165,15 @@ def _files(
         name = one.name[:LONGEST_FILE_NAME]
         letters = letters_in(one.text, "") if one.kind == "eml" else []
         if len(letters) < 2:  # noqa: PLR2004 - no head inside
-            made.append(Passage(Source(one.text[:LONGEST_READ], name), base_of(today, book), own=False))
+            made.append(Passage(Source(without_orders(one.text[:LONGEST_READ]), name), base_of(today, book), own=False))
             continue
         at = 1 + _theirs(letters[1:], by_staff=letters[1].address in staff, staff=staff, own_domain="")
         theirs = letters[at]
-        made.append(Passage(Source(theirs.text, name), _seen_from(letters[: at + 1], today, book, now), own=True))
+        made.append(
+            Passage(
+                Source(without_orders(theirs.text), name), _seen_from(letters[: at + 1], today, book, now), own=True
+            )
+        )
         if inside is None and theirs.address and theirs.address not in staff and not is_machine(theirs.address):
             inside = Customer(theirs.name, theirs.address, f"{name}: {theirs.head}", forwarded=True)
     return made, inside

@@ -49,6 +49,7 @@ GREETS = re.compile(
     r"|lg|vg|gruss?)"
     rf",? {TITLE}$"
 )
+YOU = re.compile(r"(?<!\w)(?:(?:zu|bei|mit) dir|(?:avec|chez) toi|contigo|with you)(?!\w)")
 CALLS = re.compile(r" ?(?:[,:!]|-)? ?(?:\n|$)")
 FOLLOWED_BY_NAME = re.compile(r" [A-ZÄÖÜÀ-ÖØ-Þ][^\W\d_]+")
 EITHER = re.compile(r" ?,? ?(?:or|oder|ou|o|u|/) ?(?:with |mit |bei |avec |chez |con )?")
@@ -83,11 +84,22 @@ def staff_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> 
     found = [one for one in _staff(source.text, small, book) if sure or not _is_only_called(source.text, small, one)]
     found.sort(key=lambda one: one.at)
     if not found or _is_either(small, found):
-        return None
+        return _you(source, book) if not found else None
     asked = [one for one in found if ASKED.search(sentence_before(small, one.at, NEAR))]
     best = (asked or found)[0]
     said: Confidence = sure or ("likely" if asked and best.fit <= BENT else "guess")
     return Proposed("staff", best.name, said, source.words_at(best.at))
+
+
+def _you(source: Source, book: Rulebook) -> Proposed | None:
+    """Find the one who is greeted, where they want to be with "you"."""
+    small = source.small
+    greeted = [
+        one for one in _staff(source.text, small, book) if GREETS.search(f"\n{small[max(0, one.at - 60) : one.at]}")
+    ]
+    if not YOU.search(small) or len({one.name for one in greeted}) != 1:
+        return None
+    return Proposed("staff", greeted[0].name, "guess", source.words_at(greeted[0].at))
 
 
 def _holds(other: Named, one: Named) -> bool:

@@ -31,6 +31,8 @@ TOGETHER = {
     "dreien": 3,
     "vieren": 4,
     "funfen": 5,
+    **dict.fromkeys(("both of us", "us both", "uns beide", "wir beide"), 2),
+    **dict.fromkeys(("nous deux", "los dos", "las dos", "nosotros dos"), 2),
 }
 FOR = r"(?:for|fur|fuer|pour|para)"
 MEALS = (
@@ -50,6 +52,9 @@ GROUPS = (
     re.compile(rf"(?<!\w)(?:party|group) of {N}{NOT_UNITS}"),
     re.compile(rf"(?<!\w)(?:{MEALS}) (?:\w{{1,12}} )?{FOR} {NOT_ONE}{NOT_UNITS}"),
     re.compile(rf"(?<!\w)zu (?P<together>{either(TOGETHER)})(?!\w)"),
+    re.compile(
+        r"(?<!\w)(?P<together>both of us|us both|uns beide|wir beide|nous deux|los dos|las dos|nosotros dos)(?!\w)"
+    ),
     re.compile(r"(?<!\w)zu (?P<count>\d{1,2})(?: ?t)(?!\w)"),
     re.compile(
         r"(?<!\w)(?:we are|we're|we'll be|we will be|there(?:'ll| will) be|there are|wir sind|wir waren|wir werden"

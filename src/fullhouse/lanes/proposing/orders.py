@@ -1,0 +1,25 @@
+"""Orders to a machine that stand in a mail: they are nobody's wishes, so nothing is read out of them."""
+
+import re
+
+from fullhouse.lanes.proposing.text import folded
+
+PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]*\S[^\n]*)*")
+ORDERS = re.compile(
+    r"(?<!\w)(?:disregard|forget|override|ignor\w{1,5}|vergiss|vergessen sie|oublie[rz]?|olvid\w{1,3})"
+    r"(?: \w{1,12}){0,3} (?:instructions?|prompts?|rules|orders|anweisung\w{0,3}|regeln|vorgaben|consignes?|regles"
+    r"|instrucciones|ordenes|reglas)(?!\w)"
+    r"|(?<!\w)(?:(?:automated|automatic|ai|ki|virtual|digital)[ -](?:assistant|agent|system|assistent\w{0,2})"
+    r"|assistant (?:ia|automatique)|asistente (?:virtual|automatico|de ia)|system prompt)(?!\w)"
+    r"|(?:^|\n)[ #*>]{0,8}system ?:"
+)
+
+
+def without_orders(text: str) -> str:
+    """Blank each paragraph that tells a machine what to do; every place stays the same."""
+    return PARAGRAPH.sub(_blanked, text)
+
+
+def _blanked(found: re.Match[str]) -> str:
+    said = found[0]
+    return re.sub(r"[^\n]", " ", said) if ORDERS.search(folded(said)) else said
