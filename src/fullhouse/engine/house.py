@@ -24,7 +24,7 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Down, Message, Outcome
 from fullhouse.kernel.records import Need
-from fullhouse.kernel.times import wall_time
+from fullhouse.kernel.times import compact, wall_time
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -176,7 +176,7 @@ async def _all(work: Iterable[Awaitable[object]]) -> None:
 
 def alarm_order(alarm: Alarm) -> Order:
     """Make the order that a ringing alarm gives; the same ring has the same id."""
-    return Order(f"{alarm.key}@{alarm.due_at:%Y%m%dT%H%M%S%f}", "clock", alarm.command, alarm)
+    return Order(f"{alarm.key}@{compact(alarm.due_at)}", "clock", alarm.command, alarm)
 
 
 async def relay_due(house: House) -> bool:

@@ -95,7 +95,7 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
 def _as_seen(found: dict[str, Any]) -> tuple[Change[Any], ...]:
     """Let a message go only while all is still as the door saw it: nobody cancelled, opted out, moved or asked anew."""
     seen = [one for one in found.values() if isinstance(one, Record) and "rev" in one.__struct_fields__]
-    return tuple(change(one, *unchanged(one, "rev")) for one in seen)
+    return tuple([change(one, *unchanged(one, "rev")) for one in seen])
 
 
 def _settle(product: Product, found: dict[str, Any], command: Settle, now: datetime) -> Decision:

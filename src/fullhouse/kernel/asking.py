@@ -9,6 +9,11 @@ from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.spending import TEXTS, Spend
 
 Asking = Callable[[Any, Found], Needs]
+# What is asked for most often, the same each time.
+RULES: Needs = {"rules": Get(Document, ("rules",))}
+DOCUMENTS: Needs = {**RULES, "voice": Get(Document, ("voice",))}
+SPEND: Needs = {"spend": Get(Spend, (TEXTS,))}
+COUNTING: Needs = {**RULES, **SPEND}
 
 
 class Answers(dict[str, Any]):
@@ -77,15 +82,14 @@ def about_people(asking: Asking) -> Asking:
 
 def counting_texts(message: Any, _found: Found) -> Needs:  # noqa: ANN401 - a message that was sent
     """Load what is needed to count what a text cost."""
-    counts = message.channel == "text"
-    return {"rules": Get(Document, ("rules",)), "spend": Get(Spend, (TEXTS,))} if counts else {}
+    return COUNTING if message.channel == "text" else {}
 
 
 def the_documents(_command: object, _found: Found) -> Needs:
     """Read the rules and the voice fresh."""
-    return {"rules": Get(Document, ("rules",)), "voice": Get(Document, ("voice",))}
+    return DOCUMENTS
 
 
 def the_spend(_command: object, _found: Found) -> Needs:
     """Load what texts have cost this month."""
-    return {"spend": Get(Spend, (TEXTS,))}
+    return SPEND

@@ -97,6 +97,8 @@ class Decision(msgspec.Struct, frozen=True):
     @property
     def changes(self) -> tuple[Change[Any], ...]:
         """Every change, audited or not, in the order in which it was decided."""
+        if not self.steps:
+            return self.moves
         if len(self.steps) == 1:
             return self.steps[0].changes + self.moves
         return tuple([change for step in self.steps for change in step.changes]) + self.moves

@@ -51,6 +51,12 @@ def instant(wall: datetime, zone_name: str) -> datetime:
     return there.astimezone(UTC)
 
 
+def compact(moment: datetime) -> str:
+    """Write a moment to the microsecond into a name, such as 20260601T090000000000; faster than by a format."""
+    written = moment.isoformat(timespec="microseconds")[:26]
+    return written.replace("-", "").replace(":", "").replace(".", "")
+
+
 def wall_time(moment: datetime, zone_name: str) -> datetime:
     """Say what the clock on the wall shows there, without its zone."""
     return _wall_time(moment if moment.tzinfo is UTC else moment.astimezone(UTC), zone_name)

@@ -66,7 +66,8 @@ def rewritten(
 
 def clash(taken: Sequence[Taken], wanted: Taken, rulebook: Rulebook) -> Taken | None:
     """Find what stands in the way of a time: the same person's chair, or as many bookings as there are chairs."""
-    others = [one for one in taken if one.id != wanted.id and _overlap(one, wanted)]
+    begins, ends = wanted.starts_at, wanted.ends_at
+    others = [one for one in taken if one.starts_at < ends and begins < one.ends_at and one.id != wanted.id]
     own = next((one for one in others if _same_chair(one, wanted, rulebook)), None)
     return own or (_fullest(others, wanted, len(rulebook.staff)) if others else None)
 

@@ -8,9 +8,9 @@ from typing import Literal
 import msgspec
 
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.products.appointments.model import Appointment
+from fullhouse.products.appointments.model import A_MINUTE, Appointment
 
-AN_HOUR, A_MINUTE = timedelta(hours=1), timedelta(minutes=1)
+AN_HOUR = timedelta(hours=1)
 EARLIEST_OVERRULED = 7 * 24  # hours before: the earliest reminder that one appointment may have of its own
 
 

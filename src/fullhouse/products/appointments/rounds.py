@@ -13,6 +13,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.opening import next_open_minute
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Needs
+from fullhouse.kernel.times import compact
 from fullhouse.products.appointments.alerts import alert, noted_on
 from fullhouse.products.appointments.chains import GapAlert, Remind, due_at, horizon, nearby, next_move
 from fullhouse.products.appointments.commands import KeepTime, Move, Tick
@@ -21,6 +22,7 @@ from fullhouse.products.appointments.notices import channel_now, to_customer
 from fullhouse.products.appointments.weeks import week_alarm
 
 MINUTES = 15
+TO_THE_MINUTE = len("20260601T0900")
 TICKING = "appointments:tick"
 PAGE = 250
 MOST_MOVED = 40  # at once: what one commit sets off fits into it on every platform
@@ -39,7 +41,7 @@ def _tick_alarm(when: datetime) -> Alarm:
     """Ring at the first quarter of an hour from a time on, by any clock on earth."""
     past = timedelta(minutes=when.minute % MINUTES, seconds=when.second, microseconds=when.microsecond)
     due = when - past + (A_QUARTER if past else timedelta())
-    return Alarm(f"{TICKING}:{due:%Y%m%dT%H%M}", due, Tick(at=due))
+    return Alarm(f"{TICKING}:{compact(due)[:TO_THE_MINUTE]}", due, Tick(at=due))
 
 
 def _from_now(now: datetime) -> datetime:

@@ -26,6 +26,7 @@ HIGHEST_PRIORITY = 9
 MOST_ENTRIES_OF_ONE = 10  # what one of them changes with all others fits into one commit on every platform
 MOST_WRITTEN = 30  # entries that are noted at once as written to the sheet, for the same reason
 ADDRESSES_KEPT = 4096  # whose names are worked out once: each is asked for several times in a row
+A_MINUTE = timedelta(minutes=1)
 # What the name and the addresses of someone who was erased say instead.
 ERASED_NAME = "Erased customer"
 ERASED = "erased"
@@ -153,7 +154,7 @@ class Slot(Record, frozen=True, kw_only=True):
     @property
     def ends_at(self) -> datetime:
         """When the booked time is over."""
-        return self.starts_at + timedelta(minutes=self.minutes)
+        return self.starts_at + self.minutes * A_MINUTE
 
 
 class SlotOffer(Record, frozen=True, kw_only=True):
