@@ -69,6 +69,8 @@ DRIVE_SYNC = (
     on_table(BOOKS, "GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"),
     on_table(LISTS, "GetItem", "Query", "PutItem", "UpdateItem"),
     on_table(SENDS, "Query"),
+    on_table(SENDS_ARCHIVE, "PutItem"),  # a row is moved whose reminder has left
+    on_table(MESSAGES, "GetItem"),  # whether it has, where a number is put right
     on_objects(APPOINTMENTS_SOURCE, "sheets/appointments/*", "GetObject", "PutObject", "DeleteObjectVersion"),
     on_bucket(APPOINTMENTS_SOURCE, "ListBucketVersions"),
     on_bucket(APPOINTMENTS_SOURCE, "ListBucket", caller="aws"),

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from fullhouse.kernel.documents import Document
-from fullhouse.kernel.messages import Message
+from fullhouse.kernel.messages import LOST, Message
 from fullhouse.products.appointments.commands import Tick
 from fullhouse.products.appointments.model import Appointment
 from sim.appointments import own
@@ -41,11 +41,21 @@ class L3NearestReminder(DiaryCheck):
         for before, one in commit.of(Appointment):
             if before is None or _schedule(before) != _schedule(one):
                 self.since[one.id] = self.book.commits
+            if before is not None and before.addresses != one.addresses and one.stands:
+                self._reached_elsewhere(one)
         if isinstance(commit.order.command, Tick) and not commit.stale:
             self.ticked = (min(commit.at, commit.true_at), commit.seen_at[Document, ("rules",)])
         for was, message in commit.of(Message):
             if message.product == PRODUCT:
                 self._noted(was, message, commit)
+
+    def _reached_elsewhere(self, one: Appointment) -> None:
+        """Expect a reminder, or another alert, for whoever got nothing of their chain and has another address now."""
+        names = [name for several in self.reminders.get((one.id, one.chain), {}).values() for name in several]
+        written = [self.book.messages[name] for name in names]
+        if all(each.status == "failed" and not each.error.startswith(LOST) for each in written):
+            self.alerted.pop((one.id, one.chain), None)
+            self.reminders.pop((one.id, one.chain), None)
 
     def _noted(self, was: Message | None, message: Message, commit: Commit) -> None:
         about = message.facts.get("appointment") or {}

@@ -4,11 +4,14 @@ from typing import Any
 
 import pytest
 
+from fullhouse.kernel.messages import Refused, Unknown
 from fullhouse.kernel.rulebook import Money
 from fullhouse.products.appointments import commands
 from fullhouse.products.appointments.model import ERASED_NAME
 from tests.building import there
 from tests.products.appointments.clinic import RULES_TEXT, WEDNESDAY, Clinic, mail, phone
+
+GONE = Refused("no such number", permanent=True)
 
 
 def test_an_appointment_is_written_down_as_the_rules_write_it() -> None:
@@ -263,6 +266,68 @@ class TestEdited:
         clinic.until("2026-06-03 15:00")
         assert clinic.left() == [("Tue 15:15", "text"), ("Wed 13:00", "text")]
         assert clinic.alerts() == ["unreachable", "no_answer"]
+
+    def test_whose_wrong_number_is_put_right_is_reminded_after_all(self) -> None:
+        clinic = Clinic()
+        clinic.carrier.dead[phone("anna")] = GONE
+        clinic.book(remind_at=(24,))
+        clinic.until("2026-06-02 15:00")
+        assert clinic.alerts() == ["unreachable"]
+        clinic.edit(phone=phone("ben"))
+        clinic.until("2026-06-03 14:00")
+        reached = [(clinic.clock(at), one.to) for at, one in clinic.carrier.times if one.kind == "reminder"]
+        assert reached == [("Tue 14:00", phone("anna")), ("Tue 15:15", phone("ben"))]
+        assert clinic.alerts() == ["unreachable", "no_answer"]
+        assert [(one.chain, one.move) for one in clinic.archive()] == [(1, "gap_alert")]
+
+    @pytest.mark.parametrize("first", ["", phone("anna")])
+    def test_staff_hear_of_another_number_that_is_wrong_as_well(self, first: str) -> None:
+        clinic = Clinic()
+        clinic.carrier.dead |= {phone("anna"): GONE, phone("ben"): GONE}
+        clinic.book(phone=first, remind_at=(24,))
+        clinic.until("2026-06-02 15:00")
+        clinic.edit(phone=phone("ben"))
+        clinic.until("2026-06-03 14:00")
+        assert clinic.alerts() == ["unreachable", "unreachable"]
+
+    def test_who_has_confirmed_on_the_phone_meanwhile_stays_so_under_their_new_number(self) -> None:
+        clinic = Clinic()
+        clinic.carrier.dead[phone("anna")] = GONE
+        clinic.book(remind_at=(24,))
+        clinic.until("2026-06-02 15:00")
+        clinic.confirm()
+        clinic.edit(phone=phone("ben"))
+        clinic.until("2026-06-03 14:00")
+        assert (clinic.appointment().status, len(clinic.left())) == ("confirmed", 1)
+
+    def test_whoever_was_reminded_before_their_number_went_dead_is_not_reminded_of_that_again(self) -> None:
+        clinic = Clinic()
+        clinic.book(remind_at=(24, 2))
+        clinic.until("2026-06-02 15:00")
+        clinic.carrier.dead[phone("anna")] = GONE
+        clinic.until("2026-06-03 12:30")
+        clinic.edit(phone=phone("ben"))
+        clinic.until("2026-06-03 14:00")
+        assert clinic.left() == [("Tue 14:00", "text"), ("Wed 12:00", "text")]
+
+    def test_a_reminder_that_may_have_arrived_is_not_sent_anew(self) -> None:
+        clinic = Clinic()
+        clinic.carrier.answers += [Unknown("lost"), Unknown("lost")]
+        clinic.book(remind_at=(24,))
+        clinic.until("2026-06-03 13:30")
+        assert clinic.alerts() == ["unreachable"]
+        tried = clinic.left()
+        clinic.edit(phone=phone("ben"))
+        clinic.until("2026-06-03 14:00")
+        assert clinic.left() == tried
+
+    def test_whose_wrong_number_is_put_right_with_another_time_has_one_new_chain(self) -> None:
+        clinic = Clinic()
+        clinic.carrier.dead[phone("anna")] = GONE
+        clinic.book(remind_at=(24,))
+        clinic.until("2026-06-02 15:00")
+        clinic.edit(phone=phone("ben"), starts_at="2026-06-05 14:00")
+        assert (clinic.appointment().chain, len(clinic.archive())) == (2, 1)
 
 
 class TestErased:

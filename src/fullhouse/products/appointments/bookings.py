@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new, unchanged
 from fullhouse.kernel.documents import rulebook_of
-from fullhouse.kernel.messages import Message
+from fullhouse.kernel.messages import LOST, Message
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.appointments.books import all_taken, rewritten, taken_by
 from fullhouse.products.appointments.chains import EARLIEST_OVERRULED
@@ -164,7 +164,8 @@ def _edited(state: State, old: Appointment, wanted: Appointment, command: EditAp
     moves, rulebook = "starts_at" in names, rulebook_of(state.rules)
     sets: dict[str, Any] = {name: getattr(wanted, name) for name in names}
     sets |= _with_service(wanted, rulebook) if "service" in names else {}
-    sets |= _reached_after_all(old) if old.addresses != wanted.addresses else {}
+    anew = not moves and old.addresses != wanted.addresses and _never_reached(state, old)
+    sets |= begun_anew(old) if anew else {}
     # The row of a confirmed appointment that staff moved there still says that it is confirmed.
     sets["unwritten"] = old.unwritten or command.source != "sheet" or (moves and old.status == "confirmed")
     gone = given_up(state, old, now, instead=taken_by(wanted)) if moves else GivenUp()
@@ -173,7 +174,7 @@ def _edited(state: State, old: Appointment, wanted: Appointment, command: EditAp
     stands = edited.after.stands and any(name in IN_THE_BOOK for name in names)
     fresh = (*gone.hold, taken_by(edited.after))
     books = rewritten(state.books, rulebook, *fresh, without=(old.id,)) if stands else ()
-    old_chain = archived(state, old) if moves else ()
+    old_chain = archived(state, old) if moves or anew else ()
     return Decision(
         Answer("edited", edited.after),
         steps=(Step(SCOPE, "moved" if moves else "edited", old.id, (edited, *books, *old_chain)),),
@@ -186,10 +187,18 @@ def _with_service(wanted: Appointment, rulebook: Rulebook) -> dict[str, Any]:
     return {"price": service.price} if service is not None else {}
 
 
-def _reached_after_all(old: Appointment) -> dict[str, Any]:
-    """Begin anew for someone who could not be reached at all, and of whom staff were told."""
-    never = old.alerted_at is not None and not old.reminder
-    return {"reminded": (), "alerted_at": None} if never else {}
+def _never_reached(state: State, old: Appointment) -> bool:
+    """Say whether staff were alerted, and nothing of this chain has left: none could be written, or it was refused.
+
+    One whose answer was lost may have arrived.
+    """
+    if not old.stands or old.alerted_at is None:
+        return False
+    if not old.reminder:
+        return True
+    last = state.reminder
+    refused = last is not None and last.status == "failed" and not last.error.startswith(LOST)
+    return refused and not any(one.chain == old.chain and one.move != "gap_alert" for one in state.sends)
 
 
 def _told(state: State, old: Appointment, fresh: Appointment, now: datetime) -> tuple[Message, ...]:
@@ -201,9 +210,14 @@ def _told(state: State, old: Appointment, fresh: Appointment, now: datetime) -> 
     return to_customer("rescheduled", state, fresh, channel_now(state, fresh, now), now, occasion)
 
 
+def begun_anew(old: Appointment) -> dict[str, Any]:
+    """Begin the reminders of the same time anew: in a chain of its own, as each is written once in a chain."""
+    return {"chain": old.chain + 1, "reminded": (), "reminder": "", "alerted_at": None}
+
+
 def another_chain(old: Appointment, now: datetime, frees: str) -> dict[str, Any]:
-    """Begin the reminders anew."""
-    fresh: dict[str, Any] = {"made_at": now, "chain": old.chain + 1, "reminded": (), "reminder": "", "alerted_at": None}
+    """Begin the reminders of another time."""
+    fresh: dict[str, Any] = {"made_at": now, **begun_anew(old)}
     return {**fresh, "status": "booked", "answered_at": None, "frees": frees or old.frees}
 
 

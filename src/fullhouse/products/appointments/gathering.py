@@ -110,6 +110,14 @@ def its_last_reminder(_command: object, found: Found) -> Needs:
     return {"reminder": Get(Message, (appointment.reminder,))} if appointment and appointment.reminder else {}
 
 
+def its_lost_reminder(command: Any, found: Found) -> Needs:  # noqa: ANN401 - a command that may give addresses
+    """Load the reminder of which staff were alerted, where someone is reached elsewhere now: it may not have left."""
+    appointment: Appointment | None = found["appointment"]
+    elsewhere = command.phone is not UNSET or command.email is not UNSET
+    alerted = appointment is not None and appointment.alerted_at is not None
+    return its_last_reminder(command, found) if elsewhere and alerted else {}
+
+
 def those_written(command: Any, _found: Found) -> Needs:  # noqa: ANN401 - a command on several appointments
     """Load the appointments that were written to the sheet."""
     return {f"one:{name}": Get(Appointment, (name,)) for name, _ in command.appointments}

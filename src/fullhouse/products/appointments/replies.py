@@ -6,7 +6,7 @@ from typing import Any
 from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
 from fullhouse.kernel.documents import rulebook_of
 from fullhouse.kernel.messages import Message
-from fullhouse.products.appointments.bookings import another_chain, is_behind
+from fullhouse.products.appointments.bookings import another_chain, begun_anew, is_behind
 from fullhouse.products.appointments.books import all_taken, clash, held_for_the_line, rewritten, taken_by
 from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Reschedule, Restore, Unconfirm
 from fullhouse.products.appointments.endings import archived, given_up
@@ -82,7 +82,7 @@ def unconfirm(state: State, _command: Unconfirm, now: datetime) -> Decision:
     if appointment.status == "booked":
         return Decision(Answer("unchanged", appointment))
     void = state.reminder is not None and state.reminder.status in UNSENT
-    anew = {**another_chain(appointment, now, ""), "made_at": appointment.made_at} if void else {}
+    anew = begun_anew(appointment) if void else {}
     sets: dict[str, Any] = {"status": "booked", "answered_at": None, **anew, "unwritten": True}
     asked = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
     changes: tuple[Change[Any], ...] = (asked, *(archived(state, appointment) if void else ()))

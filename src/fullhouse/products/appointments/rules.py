@@ -20,7 +20,7 @@ from fullhouse.products.appointments import gathering as g
 BOOKING = steps(at_once(the_documents, g.the_appointment, g.the_new_addresses, the_spend), g.the_new_day)
 EDITING = steps(
     at_once(the_documents, g.the_appointment, g.the_new_addresses, the_spend),
-    at_once(g.its_customers, g.its_day, g.the_new_day, g.its_sends),
+    at_once(g.its_customers, g.its_day, g.the_new_day, g.its_sends, g.its_lost_reminder),
 )
 ENDING = steps(
     at_once(the_documents, g.the_appointment, g.the_reply, the_spend),
