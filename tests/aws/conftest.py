@@ -1,27 +1,60 @@
+"""Fullhouse as it is deployed, twice: the stories of appointments are told beside those of events and of the line.
+
+In the one, weeks of a business pass; in the other, each story brings its own event. Both mostly wait for a clock.
+"""
+
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import cast
 
 import pytest
 
-from tests.aws.play import Play, deployed
+from tests.aws.play import Play, deployed, infra
+from tests.aws.stories import Story
+from tests.aws.usual_clinic import usual_clinic
+
+BOTH = ("play", "clinic")
 
 
 @pytest.fixture(scope="session")
-def play(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play]:
-    """Fullhouse as it is deployed, for the stories of events and of the line: each brings its own event."""
-    yield from _deployed(tmp_path_factory)
+def houses(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Play]]:
+    """Put up what the chosen tests ask for, side by side, and begin with what is told of appointments."""
+    items = request.session.items
+    asked = [one for one in BOTH if any(one in getattr(item, "fixturenames", ()) for item in items)]
+    infra("package")
+
+    def put_up(name: str) -> Play:
+        record: Path = tmp_path_factory.mktemp(name) / "calls"
+        record.touch()
+        return standing.enter_context(deployed(record))
+
+    with ExitStack() as standing:
+        with ThreadPoolExecutor() as builders:
+            found = dict(zip(asked, builders.map(put_up, asked), strict=True))
+        for item in items:
+            _begin(item, found)
+        yield found
+
+
+def _begin(item: pytest.Item, houses: dict[str, Play]) -> None:
+    if "book" in getattr(item, "fixturenames", ()):
+        houses["clinic"].begin(usual_clinic)
+    if isinstance(item, pytest.Function) and item.originalname == "test_a_story_of_appointments":
+        houses["clinic"].begin(cast("Story", item.callspec.params["story"]))
 
 
 @pytest.fixture(scope="session")
-def clinic(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play]:
-    """Another one, for the stories of appointments: there, weeks of a business pass."""
-    yield from _deployed(tmp_path_factory)
+def play(houses: dict[str, Play]) -> Play:
+    """The one for the stories of events and of the line."""
+    return houses["play"]
 
 
-def _deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Play]:
-    record = tmp_path_factory.mktemp("play") / "calls"
-    record.touch()
-    with deployed(record) as play:
-        yield play
+@pytest.fixture(scope="session")
+def clinic(houses: dict[str, Play]) -> Play:
+    """The one for the stories of appointments."""
+    return houses["clinic"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

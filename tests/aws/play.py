@@ -7,6 +7,7 @@ import sys
 import time
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -33,7 +34,7 @@ NOT_HERE = (
     "rotation,mail-rules,budget"  # stacks that ministack does not take; tests/infra holds them to their templates
 )
 LINK = re.compile(r"https://[\w.-]+/l/([\w.-]+)")
-PATIENCE = 60.0
+PATIENCE = 180.0  # for what hangs: on a busy machine a process alone takes seconds to start
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -115,24 +116,23 @@ class Play:
         self.emulator = emulator
         self.urls = urls
         self.tail = Tail(emulator.record)
-        self.told: dict[Callable[[Play], None], BaseException | None] = {}
+        self.teller = ThreadPoolExecutor(1)  # one story at a time, whoever asks for them
+        self.told: dict[Callable[[Play], Any], Future[Any]] = {}
         self.kept: dict[str, Any] = {}  # what staff keep elsewhere, from one story to the next
 
     @property
     def record(self) -> Record:
         return self.tail.record()
 
-    def tell(self, story: "Callable[[Play], None]") -> None:
-        """Play a story, once; whoever asks again hears how it went."""
+    def begin(self, story: "Callable[[Play], T]") -> "Future[T]":
+        """Have a story told, once, when those that were begun before it are over."""
         if story not in self.told:
-            self.told[story] = None
-            try:
-                story(self)
-            except BaseException as trouble:
-                self.told[story] = trouble
-                raise
-        if (known := self.told[story]) is not None:
-            raise known
+            self.told[story] = self.teller.submit(story, self)
+        return self.told[story]
+
+    def tell(self, story: "Callable[[Play], T]") -> T:
+        """Hear how a story went."""
+        return self.begin(story).result()
 
     def wait(self, look: Callable[[], T | None], seconds: float = PATIENCE) -> T:
         """Look again and again until there is something to see."""
@@ -304,15 +304,15 @@ def bucket(name: str) -> str:
     return f"{name}-{ACCOUNT}-{REGION}"
 
 
-def infra(emulator: Emulator, *arguments: str) -> str:
-    """Run the deploy command as a person would, with the emulator in the place of AWS."""
+def infra(*arguments: str, **environment: str) -> str:
+    """Run the deploy command as a person would."""
     done = subprocess.run(
-        [sys.executable, "-m", "infra", *arguments],
+        [sys.executable, "-m", "infra", *arguments, "--python", "host"],
         cwd=ROOT,
-        env={**os.environ, **emulator.environment},
+        env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
@@ -321,15 +321,17 @@ def infra(emulator: Emulator, *arguments: str) -> str:
 
 @contextmanager
 def deployed(record: Path) -> Iterator[Play]:
-    """Put the stacks into an emulator that enforces every policy, by the very command that puts them into AWS."""
+    """Put the packages into an emulator that enforces every policy, by the very command that puts them into AWS."""
     with running(auth=True, record=record) as emulator:
         emulator.client("ses").verify_domain_identity(Domain=SENDER.partition("@")[2].rstrip(">"))
-        infra(emulator, "package", "--python", "host")
         said = infra(
-            emulator,
-            *("deploy", "--python", "host", "--owner", OWNER, "--sender", SENDER, "--mail-domain", MAIL_DOMAIN),
+            *("deploy", "--owner", OWNER, "--sender", SENDER, "--mail-domain", MAIL_DOMAIN),
             *("--keep-days", "30", "--protect", "no", "--without", NOT_HERE),
             *("--time-zone", ZONE, "--texts-from", TEXTS_FROM, "--staff-mail", STAFF, "--slack-channel", CHANNEL),
+            **emulator.environment,
         )
-        urls = dict(re.findall(r"^([a-z]+): (https://\S+)$", said, re.MULTILINE))
-        yield Play(emulator, urls)
+        play = Play(emulator, dict(re.findall(r"^([a-z]+): (https://\S+)$", said, re.MULTILINE)))
+        try:
+            yield play
+        finally:
+            play.teller.shutdown(wait=False, cancel_futures=True)

@@ -57,7 +57,7 @@ def twenty_ask_for_twelve_seats_and_every_freed_seat_finds_its_next_guest(play: 
     assert address(event, names[13]) in coming
     assert address(event, names[15]) in coming
     for email in coming:
-        play.letter(email, "reminder", seconds=60)
+        play.letter(email, "reminder")
     time.sleep(1)
     reminded = Counter(one.to for one in play.tail.letters if one.kind == "reminder" and event in one.to)
     assert reminded == dict.fromkeys(coming, 1)

@@ -33,7 +33,7 @@ def of(play: Play, one: dict[str, Any]) -> dict[str, Any]:
 
 def stands(play: Play, one: dict[str, Any], status: str) -> dict[str, Any]:
     """Wait until an appointment stands so."""
-    return play.wait(lambda: found if (found := of(play, one))["status"] == status else None, 60)
+    return play.wait(lambda: found if (found := of(play, one))["status"] == status else None)
 
 
 def moves_to_before(play: Play, one: dict[str, Any], hours: float) -> None:
@@ -56,7 +56,7 @@ def a_customer_is_reminded_and_confirms(play: Play) -> None:
     play.salon.says()
     one = books(play, "Cut", "Abe", remind_at=[24, 2])
     moves_to_before(play, one, 24)
-    text = play.text(one["phone"], seconds=90)
+    text = play.text(one["phone"])
     assert text.link.startswith(play.urls["replies"])
     assert play.answers(text.link).status == 200
     stands(play, one, "confirmed")
@@ -73,7 +73,7 @@ def a_given_up_time_is_offered_to_the_line_and_becomes_an_appointment(play: Play
     waits = salon.waits("Rinse", "Bea")
     one = books(play, "Rinse", "Cal", phone="", email="cal@example.org", remind_at=[24])
     moves_to_before(play, one, 24)
-    letter = play.letter("cal@example.org", "reminder", seconds=90)
+    letter = play.letter("cal@example.org", "reminder")
     play.answers(letter.links["cancel"])
     stands(play, one, "cancelled")
     offer = play.text(waits["phone"], 2, seconds=120)
@@ -93,22 +93,22 @@ def a_customer_picks_another_time_and_the_old_one_is_free(play: Play) -> None:
     try:
         one = books(play, "Perm", "Dan", remind_at=[24])
         moves_to_before(play, one, 24)
-        text = play.text(one["phone"], seconds=90)
+        text = play.text(one["phone"])
         found = re.search(r"/l/[\w-]+\.reschedule\.[\w.-]+", play.visitor().get(text.link).text)
         assert found
         times = play.visitor().get(f"{play.urls['replies']}{found[0]}")
         free = re.findall(r'name="start" value="([^"]+)"', times.text)
         assert free, times.text
         play.visitor().press(times, start=free[-1])
-        moved = play.wait(lambda: now if (now := of(play, one))["starts_at"] != one["starts_at"] else None, 60)
+        moved = play.wait(lambda: now if (now := of(play, one))["starts_at"] != one["starts_at"] else None)
     finally:
         play.salon.says()
     assert moved["status"] == "booked"
     archived = play.emulator.client("dynamodb").scan(TableName="ar-sends-archive")["Items"]
     assert one["id"] in json.dumps(archived)
-    play.text(one["phone"], 2, seconds=90)
+    play.text(one["phone"], 2)
     moves_to_before(play, moved, 24)
-    play.text(one["phone"], 3, seconds=90)
+    play.text(one["phone"], 3)
 
 
 def in_quiet_hours_reminders_wait(play: Play) -> None:
@@ -120,7 +120,7 @@ def in_quiet_hours_reminders_wait(play: Play) -> None:
         play.wait(lambda: any("ar-dispatch" in str(each) for each in scheduled(GroupName="ev")["Schedules"]), 90)
         assert play.texts(one["phone"]) == []
         moves_to_before(play, one, 22)
-        play.text(one["phone"], seconds=90)
+        play.text(one["phone"])
     finally:
         play.salon.says()
 
@@ -132,13 +132,13 @@ def a_reminder_that_was_lost_is_found_by_the_sweep(play: Play) -> None:
         play.wait(lambda: play.dead_letters("ar") > 0, 120)
     play.emulator.client("sqs").purge_queue(QueueUrl=play.queue("ar"))
     play.moves_to(play.there() + timedelta(minutes=16))
-    play.text(one["phone"], seconds=90)
+    play.text(one["phone"])
 
 
 def staff_hear_when_nobody_answers(play: Play) -> None:
     one = books(play, "Tint", "Eli", remind_at=[3])
     moves_to_before(play, one, 3)
-    play.text(one["phone"], seconds=90)
+    play.text(one["phone"])
     moves_to_before(play, one, 0.75)
     assert "Eli" in note(play, one["id"]).text
     later = datetime.fromisoformat(one["starts_at"]) + A_DAY
@@ -158,7 +158,7 @@ def a_reminder_that_sns_does_not_carry_goes_by_mail_and_both_lists_remember_it(p
         texts_back(play, reached["phone"], words)
         play.wait(lambda: customer(play, reached["phone"]) == reach)  # noqa: B023 - waited for here
     moves_to_before(play, one, 24)
-    play.letter(reached["email"], "reminder", seconds=90)
+    play.letter(reached["email"], "reminder")
     assert play.texts(reached["phone"]) == []
     for _ in range(2):
         ses_reports(play, reached["email"], "Bounce")

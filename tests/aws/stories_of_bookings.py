@@ -24,7 +24,7 @@ def staff_keep_the_book_at_google(play: Play) -> None:
     with connected(play) as google:
         sheet = google.spreadsheets[BOOK]
         rings(play, "ar-drive-sync")
-        made = play.wait(lambda: named(play, "Lea"), 60)
+        made = play.wait(lambda: named(play, "Lea"))
         play.wait(lambda: made["id"] in cells(sheet))
         sheet.set("F2", "16:00")
         looks(play, "appointments")
@@ -110,7 +110,7 @@ def a_booking_that_is_forwarded_becomes_a_proposal(play: Play) -> None:
     day = play.there() + timedelta(days=4)
     words = f"Nora has booked a Trim on {day:%Y-%m-%d} at 14:00, +65 8123 7100"
     asks(play, words, "tool@example.org", f"bookings@{MAIL_DOMAIN}", "bookings")
-    play.letter(STAFF, "proposal", known + 1, seconds=60)
+    play.letter(STAFF, "proposal", known + 1)
     discards(play)
     raw = re.search(r"/desk(/mail/[\w./-]+)", play.desk("/mail").text)
     assert raw, play.desk("/mail").text
@@ -124,9 +124,9 @@ def a_mail_to_both_desks_and_to_an_event_reaches_all_three(play: Play) -> None:
     to = f"waitlist@{MAIL_DOMAIN}, bookings@{MAIL_DOMAIN}, rsvp+{event}@{MAIL_DOMAIN}"
     asks(play, "I come to the evening, and would like a Cut some day.", person, to)
     play.letter(person, "confirmation")
-    play.wait(lambda: len(play.letters(STAFF, "proposal")) > known + 1, 60)
+    play.wait(lambda: len(play.letters(STAFF, "proposal")) > known + 1)
     asks(play, "And a Rinse, too.", person, f"waitlist@{MAIL_DOMAIN}")
-    play.wait(lambda: len(play.letters(STAFF, "proposal")) > known + 2, 60)
+    play.wait(lambda: len(play.letters(STAFF, "proposal")) > known + 2)
     discards(play)
 
 

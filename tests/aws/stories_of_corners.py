@@ -85,7 +85,7 @@ def an_offer_that_reaches_nobody_goes_to_the_next(play: Play) -> None:
     ses_reports(play, address(event, "Fox"), "Complaint")
     play.wait(lambda: play.guests(event)[address(event, "Fox")]["reach"] == "opted_out")
     play.answers(play.letter(address(event, "Dan"), "confirmation").links["cancel"])
-    play.letter(address(event, "Eli"), "offer", seconds=60)
+    play.letter(address(event, "Eli"), "offer")
     ses_reports(play, address(event, "Eli"), "Bounce", tagged=False)
     play.answers(play.letter(address(event, "Gil"), "offer").links["claim"])
     assert play.letters(address(event, "Fox"), "offer") == []
@@ -104,7 +104,7 @@ def an_offer_that_could_not_leave_is_made_again(play: Play) -> None:
         play.wait(lambda: any(line["action"] == "put_back" for line in play.audit(event)))
     assert play.letters(address(event, "Lou"), "offer") == []
     play.moves_to(play.there() + timedelta(minutes=20))
-    play.answers(play.letter(address(event, "Lou"), "offer", seconds=60).links["claim"])
+    play.answers(play.letter(address(event, "Lou"), "offer").links["claim"])
 
 
 def what_was_lost_is_found_by_the_sweep(play: Play) -> None:
@@ -124,9 +124,9 @@ def what_was_lost_is_found_by_the_sweep(play: Play) -> None:
         play.emulator.client("sqs").purge_queue(QueueUrl=play.queue(function))
     assert play.letters(address(event, "Knut")) == []
     play.moves_to(play.there() + timedelta(minutes=16))
-    play.letter(address(event, "Knut"), "waitlisted", seconds=60)
-    play.letter(address(event, "Inga"), "offer_lapsed", seconds=60)
-    play.letter(address(event, "Jule"), "offer", seconds=60)
+    play.letter(address(event, "Knut"), "waitlisted")
+    play.letter(address(event, "Inga"), "offer_lapsed")
+    play.letter(address(event, "Jule"), "offer")
 
 
 def many_are_reminded_page_by_page_and_an_empty_room_is_no_trouble(play: Play) -> None:
@@ -139,7 +139,7 @@ def many_are_reminded_page_by_page_and_an_empty_room_is_no_trouble(play: Play) -
     for one in (event, empty):
         play.api("PATCH", f"/events/{one}", {"starts_at": soon.isoformat(), "tell_guests": False})
     for name in names:
-        play.letter(address(event, name), "reminder", seconds=60)
+        play.letter(address(event, name), "reminder")
     time.sleep(1)
     assert [len(play.letters(address(event, name), "reminder")) for name in names] == [1] * len(names)
 

@@ -27,7 +27,7 @@ def staff_are_told_in_slack_and_decide_there(play: Play) -> None:
         said = signed(body, play.emulator.now().timestamp())
         answer = play.visitor().tell(f"{play.urls['desk']}/hooks/slack", body, said)
         assert answer.status == 200, answer.text
-        play.wait(lambda: play.api("GET", f"/proposals/{one['id']}")["state"] == "discarded", 60)
+        play.wait(lambda: play.api("GET", f"/proposals/{one['id']}")["state"] == "discarded")
         assert slack.wrong == []
 
 
@@ -39,7 +39,7 @@ def what_staff_decide_elsewhere_is_said_in_slack(play: Play) -> None:
         asks(play, words, "tool@example.org", f"bookings@{MAIL_DOMAIN}", "bookings")
         play.wait(lambda: slack.notes, 90)
         discards(play)
-        play.wait(lambda: slack.last["text"] == "Discarded at the desk.", 60)
+        play.wait(lambda: slack.last["text"] == "Discarded at the desk.")
         assert slack.wrong == []
 
 
@@ -62,7 +62,7 @@ def google_says_that_the_calendar_has_changed(play: Play) -> None:
     play.salon.says()
     with connected(play, push="yes") as google:
         rings(play, "ar-calendar-sync")
-        (name, asked) = play.wait(lambda: next(iter(google.channels.items()), None), 60)
+        (name, asked) = play.wait(lambda: next(iter(google.channels.items()), None))
         known = google.calendars[BOOK_DIARY].events["mia"]
         google.calendars[BOOK_DIARY].put(**{**known, "id": "noa", "iCalUID": "noa@example.org"})
         told = {"channel-id": name, "channel-token": asked["token"], "resource-state": "exists"}

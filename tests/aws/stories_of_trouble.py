@@ -54,7 +54,7 @@ def what_functions_failed_at_is_set_aside_and_done_again_by_replay(play: Play) -
         mail_arrives(play, "Yes, please!", address(event, "Olga"), f"rsvp+{event}@{MAIL_DOMAIN}")
         progress = imports(play, event, "Otto")
         ses_reports(play, address(event, "Ole"), "Bounce")
-        play.wait(lambda: all(play.dead_letters(function) == 1 for function in waiting), seconds=60)
+        play.wait(lambda: all(play.dead_letters(function) == 1 for function in waiting))
     assert [*play.guests(event)] == [address(event, "Ole")]
     assert "3 done again" in replay(play)
     play.letter(address(event, "Olga"), "confirmation")
@@ -93,7 +93,7 @@ def what_nobody_understands_ends_in_the_queue_behind_each_function_that_is_rung(
                 "Input": POISON,
             },
         )
-    play.wait(lambda: all(play.dead_letters(queue) == count for queue, count in queues.items()), seconds=60)
+    play.wait(lambda: all(play.dead_letters(queue) == count for queue, count in queues.items()))
     assert "1 failed again" in replay(play, "reminder-fire")
     assert play.dead_letters("ev-reminder-fire") == 1
     for queue in queues:

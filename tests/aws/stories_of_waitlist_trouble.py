@@ -46,8 +46,8 @@ def what_the_waitlist_lost_is_found_by_the_sweep(play: Play) -> None:
     for function in ("ev-keeper", "wl"):
         play.emulator.client("sqs").purge_queue(QueueUrl=play.queue(function))
     play.moves_to(play.there() + timedelta(minutes=16))
-    play.text(second["phone"], 2, seconds=60)
-    play.text(third["phone"], 1, seconds=60)
+    play.text(second["phone"], 2)
+    play.text(third["phone"], 1)
     assert salon.slot(slot)["offers"][0]["status"] == "timed_out"
 
 
@@ -60,7 +60,7 @@ def whoever_holds_an_offer_that_never_lapsed_goes_off_the_list_all_the_same(play
         slot = salon.frees("Bob", hours=2)
         play.text(person["phone"], 2)
         play.moves_to((day + timedelta(days=1)).replace(hour=2, minute=59, second=57))
-        play.wait(lambda: salon.entry(person["id"])["state"] == "expired", 60)
+        play.wait(lambda: salon.entry(person["id"])["state"] == "expired")
         play.wait(lambda: play.dead_letters("wl") > 0)
     assert salon.stands(slot, "handed_back")["offers"][0]["status"] == "withdrawn"
     play.emulator.client("sqs").purge_queue(QueueUrl=play.queue("wl"))

@@ -8,14 +8,13 @@ from fullhouse.platforms.aws.prices import PRICES
 from tests.aws.counting import used
 from tests.aws.play import Play
 from tests.aws.record import Call, Read, Record, Run, Write
-from tests.aws.usual_clinic import usual_clinic
+from tests.aws.usual_clinic import APPOINTMENTS, usual_clinic
 from tests.aws.usual_evening import usual_evening
 from tests.aws.usual_month import usual_month
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(1800)
 GUESTS = 20
 ENTRIES = 10
-APPOINTMENTS = 10
 # Batches fall out a little differently each time. How long functions take is a matter of this machine.
 EXACT = {"mails", "mail_gigabytes", "events", "rings"}
 ROUGH = {"writes", "reads", "invocations", "log_gigabytes"}
@@ -53,7 +52,7 @@ def test_a_month_of_the_waitlist_uses_what_is_reckoned_with(month: dict[str, flo
 
 @pytest.fixture(scope="module")
 def book(clinic: Play) -> dict[str, float]:
-    return usual_clinic(clinic, APPOINTMENTS)
+    return clinic.tell(usual_clinic)
 
 
 def test_a_month_of_appointments_uses_what_is_reckoned_with(book: dict[str, float]) -> None:

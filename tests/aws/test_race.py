@@ -5,7 +5,7 @@ import pytest
 
 from tests.aws.play import Play, address
 
-pytestmark = pytest.mark.timeout(900)
+pytestmark = pytest.mark.timeout(1800)
 ASK, SEATS, AT_ONCE = 160, 100, 8
 
 

@@ -10,6 +10,7 @@ from tests.aws.stories import STORIES, Story
 from tests.aws.stories_of_appointments import APPOINTMENTS
 from tests.aws.stories_of_bookings import BOOKINGS
 from tests.aws.stories_of_corners import CORNERS
+from tests.aws.stories_of_documents import DOCUMENTS, SCANS
 from tests.aws.stories_of_rare_days import RARE_DAYS
 from tests.aws.stories_of_slack import SLACK
 from tests.aws.stories_of_staff import STAFFS
@@ -17,10 +18,10 @@ from tests.aws.stories_of_trouble import TROUBLE
 from tests.aws.stories_of_waitlist import WAITLIST
 from tests.aws.stories_of_waitlist_trouble import WAITLIST_TROUBLE
 
-pytestmark = pytest.mark.timeout(900)
+pytestmark = pytest.mark.timeout(1800)
 # A business's come first: they put the clock forward by weeks, which rings all that the events have booked by then.
-OF_THE_HOUSE = (*WAITLIST, *STAFFS, *WAITLIST_TROUBLE, *STORIES, *TROUBLE, *CORNERS)
-OF_THE_CLINIC = (*APPOINTMENTS, *BOOKINGS, *SLACK, *RARE_DAYS)
+OF_THE_HOUSE = (*WAITLIST, *STAFFS, *DOCUMENTS, *WAITLIST_TROUBLE, *STORIES, *TROUBLE, *CORNERS)
+OF_THE_CLINIC = (*APPOINTMENTS, *BOOKINGS, *SCANS, *SLACK, *RARE_DAYS)
 
 
 def all_told(play: Play, clinic: Play) -> tuple[Play, Play]:

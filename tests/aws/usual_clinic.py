@@ -13,10 +13,11 @@ from tests.aws.stories_of_appointments import books, moves_to_before, stands
 from tests.aws.usual_month import ROUNDS
 
 GIVES_UP = 5
+APPOINTMENTS = 10
 SERVICE = "Polish"  # nobody else's: those who were not served still wait for it
 
 
-def usual_clinic(play: Play, appointments: int) -> dict[str, float]:
+def usual_clinic(play: Play, appointments: int = APPOINTMENTS) -> dict[str, float]:
     """Play a month with so many appointments, and return what it used beside the rounds that come anyway."""
     play.salon.says()
     play.desk("/appointments")
@@ -29,7 +30,7 @@ def usual_clinic(play: Play, appointments: int) -> dict[str, float]:
     ]
     moves_to_before(play, booked[-1], 24)
     for number, one in enumerate(booked):
-        link = play.text(one["phone"], seconds=90).link
+        link = play.text(one["phone"]).link
         given_up = number % GIVES_UP == 0
         play.answers(_to_cancel(play, link) if given_up else link)
         stands(play, one, "cancelled" if given_up else "confirmed")
