@@ -17,7 +17,7 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 PATH = "/_clock"
-BUSY_FOR_AT_MOST = 20.0
+BUSY_FOR_AT_MOST = 180.0
 
 
 class Clockwork:

@@ -61,7 +61,7 @@ class Emulator(msgspec.Struct, frozen=True):
         """Put its clock forward; everything that runs there goes by it from then on."""
         ahead = (moment - self.now()).total_seconds()
         assert ahead > 0, f"{moment} is over"
-        with urlopen(f"http://127.0.0.1:{self.port}/_clock", data=str(ahead).encode(), timeout=60) as answer:
+        with urlopen(f"http://127.0.0.1:{self.port}/_clock", data=str(ahead).encode(), timeout=300) as answer:
             assert answer.status == 204
 
     def client(self, service: str, **credentials: str) -> Any:  # noqa: ANN401 - botocore makes its classes when it runs
@@ -71,8 +71,8 @@ class Emulator(msgspec.Struct, frozen=True):
         keys: dict[str, Any] = {"aws_access_key_id": "test", "aws_secret_access_key": "test", **credentials}
         config = Config(
             retries={"mode": "standard", "total_max_attempts": 1},
-            connect_timeout=5,
-            read_timeout=60,
+            connect_timeout=60,
+            read_timeout=300,
             max_pool_connections=64,
         )
         return new_client(service, self.url, config, **keys)

@@ -207,7 +207,7 @@ def replay(play: Play, *functions: str) -> str:
         env={**os.environ, **play.emulator.environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     return done.stdout + done.stderr

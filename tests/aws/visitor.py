@@ -9,7 +9,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 import msgspec
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 MOST_HOPS = 5
 FORM = "application/x-www-form-urlencoded"
 
