@@ -48,9 +48,13 @@ class Reader:
 
 
 def read_name(reader: Reader) -> str:
-    """Read a name from its column, or from two."""
-    whole = reader.cell("name") or " ".join(filter(None, (reader.cell("first"), reader.cell("last"))))
-    return clean_name(whole)
+    """Read a name."""
+    return clean_name(name_in(reader.row, reader.columns))
+
+
+def name_in(row: Row, columns: Columns) -> str:
+    """Return what stands for a name in its column, or in two."""
+    return columns.cell(row, "name") or " ".join(filter(None, (columns.cell(row, "first"), columns.cell(row, "last"))))
 
 
 def read_phone(reader: Reader) -> str:

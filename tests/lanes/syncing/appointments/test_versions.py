@@ -2,14 +2,17 @@
 
 import gzip
 
+import pytest
+
 from fullhouse.kernel.externals import SheetVersion
+from fullhouse.lanes.sheets.port import MemorySheet
 from fullhouse.lanes.syncing.appointments.versions import VERSIONS
 from fullhouse.lanes.syncing.looking import Report
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.lanes.syncing.waitlist.versions import VERSIONS as OF_THE_WAITLIST
 from fullhouse.products.appointments.commands import EraseAppointment
 from fullhouse.products.appointments.model import AppointmentPage
-from tests.lanes.syncing.appointments.shop import ANNA, BEN, CLEO, Shop
+from tests.lanes.syncing.appointments.shop import ANNA, BEN, CLEO, HEAD, Shop, table
 from tests.lanes.syncing.business import at_once
 
 NOTHING = Report()
@@ -108,6 +111,30 @@ def test_whoever_is_erased_is_in_no_version_and_their_other_appointments_are() -
     kept = [gzip.decompress(content) for content in shop.files.kept.values()]
     assert not any(b"2026-06-23" in content for content in kept)
     assert all(content.count(b"Anna") == 1 for content in kept)
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        (HEAD, ("Zoe Quick", "", "", "Cut", "Jess", "2026-06-24", "14:00")),
+        (("First name", "Last name", "Service", "When"), ("Zoe", "Quick", "Cut", "2026-06-24 14:00")),
+    ],
+)
+def test_whoever_is_erased_and_had_only_a_name_is_in_no_version_and_does_not_come_back_with_one(
+    head: tuple[str, ...], row: tuple[str, ...]
+) -> None:
+    later = tuple(cell.replace("06-24", "07-24") for cell in row)
+    shop = Shop(sheet=MemorySheet(table(row, later, head=head)))
+    shop.run()
+    erased = sorted(shop.house.load(_all()), key=lambda one: one.starts_at)[0]
+    shop.give(EraseAppointment(appointment_id=erased.id))
+    shop.run()
+    kept = [gzip.decompress(content) for content in shop.files.kept.values()]
+    assert not any(b"2026-06-24" in content for content in kept)
+    assert all(content.count(b"Zoe") == 1 for content in kept)
+    shop.later(minutes=3)
+    put_back(shop, first(shop))
+    assert [one.status for one in shop.house.load(_all()) if one.name == "Zoe Quick"] == ["booked"]
 
 
 def _all() -> AppointmentPage:
