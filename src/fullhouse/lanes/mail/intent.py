@@ -68,7 +68,7 @@ def _heard(tongue: Tongue, sentences: tuple[Sentence, ...]) -> Iterator[Sign]:
     bare = () if any(one.sentence.asks for one in said) else ("bare",)
     if any(_cancels(tongue, one, at, listed) for one, at in places for listed in ("cancels", *bare)):
         yield "cancel"
-    if any(_says(tongue, one, at, tongue.named("requests")) for one, at in places):
+    if any(_requests(tongue, one, at) for one, at in places):
         yield "release"
     if _is_a_bare_no(tongue, said):
         yield "no"
@@ -109,6 +109,12 @@ def _cancels(tongue: Tongue, said: Said, at: int, listed: str) -> bool:
     return not _asks(tongue, said, at) and _says(tongue, said, at, tongue.named(listed))
 
 
+def _requests(tongue: Tongue, said: Said, at: int) -> bool:
+    """Whether a clause asks for it; who asks whether they may does not."""
+    may_i = said.sentence.asks and not tongue.own.isdisjoint(said.full[at][:NEAR])
+    return not may_i and _says(tongue, said, at, tongue.named("requests"))
+
+
 def _says(tongue: Tongue, said: Said, at: int, listed: Ways) -> bool:
     """Whether a clause says it for certain, and of its writer."""
     if _is_open(tongue, said, at) or tongue.named("told").are_in(said.full[at]):
@@ -120,6 +126,8 @@ def _says(tongue: Tongue, said: Said, at: int, listed: Ways) -> bool:
 def _is_own(tongue: Tongue, said: Said, at: int, found: Found) -> bool:
     limits = tongue.named("limits")
     if not tongue.turns.isdisjoint(found.before[-NEAR:]) or limits.begin(found.behind) or limits.are_in(found.within):
+        return False
+    if not tongue.others.isdisjoint(found.within):
         return False
     return not found.led or _is_led_to(tongue, said, at, found.before)
 

@@ -151,7 +151,7 @@ FRENCH = Words(
         "mais | et | donc | que | car | desole | desolee | bonjour | bonsoir | coucou | merci | dommage | de | "
         "salut | hello | vouloir | ok | oups | dire | non | helas | pardon | zut | possible | excusez"
     ),
-    own="je | nous | on | j | moi",
+    own="je | on | j",
     openers=(
         "desole | desolee | merci | bonjour | bonsoir | salut | coucou | helas | malheureusement | dommage | je | "
         "nous | on | suis | zut | pardon | ai | grand | toutes | mille | navre | navree"

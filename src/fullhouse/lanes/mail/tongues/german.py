@@ -183,7 +183,7 @@ GERMAN = Words(
         "aber | und | denn | hallo | sorry | hi | moin | servus | schade | nee | nein | mist | huhu | hey | tut | "
         "danke | ok | lieber | liebe | dass | weil | tja | oh | morgen | heute | puh | weshalb | dabei"
     ),
-    own="ich | wir | mir | uns | mich",
+    own="ich | wir",
     openers=(
         "sorry | danke | hallo | hi | hey | leider | vielen | lieben | liebe | tut | schade | bin | habe | ich | "
         "wir | mist | muss | liege | servus | moin | guten | hatte | entschuldigung | nee | sitze | stecke | "
@@ -340,7 +340,8 @@ GERMAN = Words(
         "vermutlich | unsicher | nicht sicher | weiss ... nicht | fragt | unter umstanden | gegebenenfalls | "
         "ggf | bis wann | wie kann | wie sage | wie storniere | mal schauen | melde mich <day> | "
         "melde mich dann | gebe ... bescheid | mal sehen | klare ich | noch klaren | fraglich | ungewiss | "
-        "je nachdem | angenommen | notfalls | zur not | es sei denn | ausser"
+        "je nachdem | angenommen | notfalls | zur not | es sei denn | ausser | es kann sein | kann sein dass | "
+        "kann passieren | kann vorkommen"
     ),
     told=(
         "sagt | sagte | schreibt | meint | meinte | letztes jahr | letztes mal | damals | musste | wollte | "

@@ -41,7 +41,8 @@ SPANISH = Words(
             "cancelen me | dejo libre | dejamos libre | dejamos libres | cedo | cedemos | devuelvo | devolvemos | "
             "suelto | retirad | retiren | retire | quita | quitad | quiten | borrad | borren | elimina | "
             "eliminad | eliminen | dejad libre | renuncio a | renunciamos a | cancelar | anular | liberar | "
-            "cancelarnos | anularme | quitar | eliminar | borrar"
+            "cancelarnos | anularme | quitar | eliminar | borrar | cancelarais | cancelaran | cancelara | "
+            "cancelase | anularais | anularan | anulara"
         ),
         "cancelar": (
             "cancelar | anular | darme de baja | darnos de baja | renunciar | declinar | rechazar | bajarme | "
@@ -154,7 +155,7 @@ SPANISH = Words(
         "asi | perdona | perdonad | lastima | pena | ay | temo | digo | confirmar | lamento | comunicar | "
         "informar | decir | avisar | deciros | decirte | aviso | comunico | ok | vaya | buenos dias"
     ),
-    own="yo | nosotros | nosotras | me | nos | mi",
+    own="yo | nosotros | nosotras",
     openers=(
         "lo | hola | gracias | perdon | siento | buenas | perdona | perdonad | buenos | muchas | me | estoy | "
         "tengo | yo | que | lastima | pena | nos | vaya | uf | disculpa | disculpad | disculpe"
@@ -256,10 +257,11 @@ SPANISH = Words(
         "no me lo perderia | no cancel* <seat>? | no quiero cancelar | no anul* | no queremos cancelar | "
         "no tengo que cancelar | no tenemos que cancelar | no hace falta cancelar | no es necesario cancelar | "
         "sin cancelar | en vez de cancelar | en lugar de cancelar | no deis <seat> | no des <seat> | "
-        "no den <seat> | no le deis <seat> | no cedais | no liber* | guardame | guardadme | guardenme | "
-        "guarda mi | guardad mi | no pienso cancelar | no voy a cancelar | no quiero perder mi | mantened mi | "
-        "mantener mi | manten mi | mantengan mi | no me quit* | no me borr* | conservar mi | conservad mi | "
-        "no regal* <seat> | no quiero renunciar | no renuncio | reservadme | no he cancelado"
+        "no den <seat> | no le deis <seat> | no cedais | no liber* | guarda mi | guardad mi | "
+        "no pienso cancelar | no voy a cancelar | no quiero perder mi | mantened mi | mantener mi | manten mi | "
+        "mantengan mi | no me quit* | no me borr* | conservar mi | conservad mi | no regal* <seat> | "
+        "no quiero renunciar | no renuncio | reservadme | no he cancelado | guardame <seat> | guardadme <seat> | "
+        "guardenme <seat>"
     ),
     stops=(
         "no <quiero> ... <correos> | no <quiero> recibir | no quiero que me | no mas <correos> | "
