@@ -116,7 +116,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
 IN_THE_LOOP: Mapping[str, Mapping[str, Bug]] = {
     "S5": {
         "a freed slot is not held": together(
-            swap(chairs, "_into_the_book", lambda _seen, _command, decision, _now: decision),
+            swap(chairs, "_into_the_book", lambda _seen, _command, _gone, decision, _now: decision),
             swap(following, "_held", lambda *_: Decision(None)),
         ),
     },

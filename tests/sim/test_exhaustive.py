@@ -52,11 +52,11 @@ DROPPED = {
         wrap(agendas, "unchanged", without("rev")),
         wrap(books, "unchanged", without("rev")),
         wrap(chairs, "unchanged", without("rev")),
-        swap(chairs, "is_on_offer", lambda *_: False),
+        swap(chairs, "is_full", lambda *_: False),
     ),
     ("S11", "appointments: two pick the same time"): wrap(books, "unchanged", without("rev")),
     ("S11", "appointments: two times of one chair on offer, and both are claimed"): swap(
-        chairs, "is_on_offer", lambda *_: False
+        chairs, "is_full", lambda *_: False
     ),
     ("L2", "appointments: claimed while staff write someone in"): wrap(following, "unchanged", without("rev")),
 }
