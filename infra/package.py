@@ -17,6 +17,7 @@ import msgspec
 from fullhouse.web.pages import COMPILED, compile_templates
 from infra.function import Package
 from infra.names import ARCHITECTURE, RUNTIME
+from infra.registry import FUNCTIONS
 
 Target = Literal["lambda", "host"]
 Files = Mapping[str, Path]
@@ -177,7 +178,13 @@ READERS = {
         "words",
     ),
 }
-SEES = tuple(f"platforms/aws/{name}.py" for name in ("reading", "reading_child", "textract"))
+SEES = tuple(f"platforms/aws/{name}.py" for name in ("intake", "reading", "reading_child", "textract"))
+# The desk is one function; the handlers of the others are of no use to it.
+OTHERS = tuple(
+    f"{one.handler.removeprefix('fullhouse.').rpartition('.')[0].replace('.', '/')}.py"
+    for one in FUNCTIONS
+    if one.package != "desk"
+)
 READS_MAIL = (
     "lanes/documents",
     "lanes/mail/tongues",
@@ -187,8 +194,8 @@ READS_MAIL = (
 CONTENTS: dict[Package, Contents] = {
     "guests": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)),
     "waitlist": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
-    "desk": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS), READS_MAIL, largest=20_000_000),
-    "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *PAGES), (*OUTSIDE, "web")),
+    "desk": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS), (*READS_MAIL, *OTHERS), largest=20_000_000),
+    "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES), (*OUTSIDE, "web")),
     "reading": Contents((*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("lanes/google", "web"), largest=25_000_000),
     "sync": Contents((*PDFS, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),
     "dates": Contents((*PDFS, *PAGES, *SLACK, "mjml"), ("web",), largest=50_000_000),
