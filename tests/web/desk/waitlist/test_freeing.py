@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from fullhouse.products.waitlist.commands import FreeSlot
 from fullhouse.products.waitlist.model import SlotPage
 from tests.web.desk.support import Desk, text_of
 from tests.web.desk.waitlist.salon import Salon, tidy
@@ -83,6 +84,15 @@ def test_a_booked_slot_whose_person_cancelled_is_freed_again(desk: Desk, day: Sa
     answer = desk.send("/desk/waitlist/slots/early/again", {"back": "slot"})
     fresh = answer.headers["location"].partition("?")[0].rpartition("/")[2]
     assert day.holder(fresh).name == "Fay"
+
+
+def test_a_slot_that_is_offered_again_lasts_as_long_as_before(desk: Desk, salon: Salon) -> None:
+    starts_at = datetime(2026, 6, 1, 12, tzinfo=UTC)
+    salon.evening.give(FreeSlot(slot_id="short", service="Colour", starts_at=starts_at, minutes=25, staff="Jess"))
+    assert salon.slot("short").status == "handed_back"
+    answer = desk.send("/desk/waitlist/slots/short/again", {"back": "slot"})
+    fresh = answer.headers["location"].partition("?")[0].rpartition("/")[2]
+    assert (fresh != "short", salon.slot(fresh).minutes) == (True, 25)
 
 
 def test_a_slot_that_is_over_changes_no_more(desk: Desk, day: Salon) -> None:
