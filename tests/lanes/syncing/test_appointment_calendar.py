@@ -7,7 +7,7 @@ import pytest
 
 from fullhouse.kernel.externals import External
 from fullhouse.kernel.proposals import Proposal, ProposalPage
-from fullhouse.kernel.records import Get
+from fullhouse.kernel.records import Get, Need
 from fullhouse.kernel.rulebook import Rulebook, Service
 from fullhouse.lanes.calendars.feed import read_feed
 from fullhouse.lanes.calendars.google_events import from_google
@@ -209,6 +209,20 @@ class TestProposing:
         desk.look()
         booked = desk.approve()
         assert (booked.name, booked.starts_at, booked.source) == ("Anna Berg", there("2026-06-25 14:00"), "calendar")
+
+    def test_a_look_asks_only_for_what_has_changed(self) -> None:
+        desk = Desk(*some(8))
+        desk.look()
+        asked: list[type] = []
+        load = desk.house.load
+
+        def counted(need: Need[Any]) -> Any:  # noqa: ANN401 - whatever was asked for
+            asked.append(need.kind if isinstance(need, Get) else type(need))
+            return load(need)
+
+        desk.house.load = counted  # type: ignore[method-assign] # to count
+        desk.shows(event("u1", "2026-06-25 09:30"), *some(8)[1:])
+        assert asked.count(Proposal) == 1
 
     def test_what_changes_while_it_is_open_is_said_anew(self) -> None:
         desk = Desk(event())

@@ -126,6 +126,8 @@ class AppointmentCalendar:
 
     async def _seen(self, look: _Look, one: Meant) -> None:
         known, now = look.memory.known.get(one.key), self.house.now()
+        if known is not None and known.mark == one.mark:
+            return
         if known is not None:
             await self._done(look, seen_again(self._standing(known), one, look.book, now))
         elif one.starts_at > now + PROPOSED_WITHIN:

@@ -61,8 +61,6 @@ def seen_again(standing: Standing, one: Meant, book: Rulebook, now: datetime) ->
     """Say anew what is open; propose to move what was approved; and what was gone and is back, once more."""
     known = standing.known
     fresh = _now(standing, one)
-    if one.mark == known.mark:
-        return Follows(known)
     taken_back = (DiscardAppointment(proposal_id=known.proposal),) if standing.is_open else ()
     if standing.is_open and known.mark:
         changes = _change(standing, one, book, asked=True)

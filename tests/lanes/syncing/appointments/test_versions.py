@@ -11,7 +11,7 @@ from fullhouse.lanes.syncing.looking import Report
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
 from fullhouse.lanes.syncing.waitlist.versions import VERSIONS as OF_THE_WAITLIST
 from fullhouse.products.appointments.commands import EraseAppointment
-from fullhouse.products.appointments.model import AppointmentPage
+from fullhouse.products.appointments.model import Appointment, AppointmentPage
 from tests.lanes.syncing.appointments.shop import ANNA, BEN, CLEO, HEAD, Shop, table
 from tests.lanes.syncing.business import at_once
 
@@ -126,7 +126,8 @@ def test_whoever_is_erased_and_had_only_a_name_is_in_no_version_and_does_not_com
     later = tuple(cell.replace("06-24", "07-24") for cell in row)
     shop = Shop(sheet=MemorySheet(table(row, later, head=head)))
     shop.run()
-    erased = sorted(shop.house.load(_all()), key=lambda one: one.starts_at)[0]
+    both: tuple[Appointment, ...] = shop.house.load(_all())
+    erased = min(both, key=lambda one: one.starts_at)
     shop.give(EraseAppointment(appointment_id=erased.id))
     shop.run()
     kept = [gzip.decompress(content) for content in shop.files.kept.values()]
