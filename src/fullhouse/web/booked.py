@@ -1,6 +1,6 @@
 """What is kept of one person in the book: appointments, what left for them, what was answered, what happened."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -21,10 +21,18 @@ from fullhouse.products.appointments.model import (
 )
 from fullhouse.web.kept import has_business, lines_of, shown
 
+PAGE = 100
+
 
 def appointments_at(house: House, address: str) -> tuple[Appointment, ...]:
     """Find every appointment of a phone number or an address, also those that are over."""
-    return house.load(AppointmentsAt(address)) if has_business(house) else ()
+    return tuple(_walk(house, AppointmentsAt(address, limit=PAGE))) if has_business(house) else ()
+
+
+def _walk(house: House, need: AppointmentsAt) -> Iterator[Appointment]:
+    while page := house.load(need):
+        yield from page
+        need = msgspec.structs.replace(need, after=page[-1].id)
 
 
 async def told(house: House, appointment: Appointment) -> dict[str, Any]:

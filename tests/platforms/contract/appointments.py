@@ -106,7 +106,7 @@ place = st.just((None, "")) | st.tuples(instants, names)
 APPOINTMENTS_ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     Between: st.builds(Between, instants, instants, st.just("") | names, few),
     AppointmentPage: st.builds(AppointmentPage, st.just("") | statuses, st.just("") | names, few),
-    AppointmentsAt: st.builds(AppointmentsAt, st.sampled_from([PHONE, MAIL, "", "nobody"])),
+    AppointmentsAt: st.builds(AppointmentsAt, st.sampled_from([PHONE, MAIL, "", "nobody"]), st.just("") | names, few),
     UnwrittenAppointments: st.builds(UnwrittenAppointments, st.just("") | names, few),
     LongestOver: st.builds(lambda at, limit: LongestOver(at[0], at[1], limit), place, few),
     SendsOf: st.builds(SendsOf, owners | names),

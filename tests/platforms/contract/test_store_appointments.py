@@ -198,6 +198,9 @@ def test_all_appointments_of_one_person_are_found_by_number_or_address_also_thos
     )
     assert who(store.load(AppointmentsAt(PHONE))) == "acd"
     assert who(store.load(AppointmentsAt(MAIL))) == "abd"
+    assert who(store.load(AppointmentsAt(MAIL, limit=2))) == "ab"
+    assert who(store.load(AppointmentsAt(MAIL, "a", 1))) == "b"
+    assert who(store.load(AppointmentsAt(MAIL, "b"))) == "d"
     assert store.load(AppointmentsAt("eve@example.org")) == ()
     assert store.load(AppointmentsAt("")) == ()
     commit(store, change(appointment("d", email=MAIL), phone="", email=""))

@@ -21,6 +21,7 @@ from fullhouse.products.appointments.commands import (
 )
 from fullhouse.products.appointments.model import SCOPE
 from fullhouse.products.appointments.proposals import ApproveAppointment, ProposeAppointment
+from fullhouse.web import booked
 from tests.web.desk.appointments.book import RULES, Front, at
 from tests.web.desk.person import check_audit, dump, erase, export
 from tests.web.desk.support import HOST, Desk, text_of
@@ -176,6 +177,17 @@ def test_appointments_that_are_over_are_found_and_forgotten_too(desk: Desk, fron
     erase(desk, MAIL)
     assert traces(tmp_path) == []
     assert front.appointment("adel").status == "confirmed"
+
+
+def test_whoever_has_more_appointments_than_one_page_is_forgotten_in_all_of_them(
+    desk: Desk, front: Front, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(booked, "PAGE", 1)
+    for number in (4, 5):
+        front.books(NAME, f"2026-06-0{number}T10:00", appointment_id=f"adel{number}", phone=PHONE, email=MAIL)
+    assert "3 appointments under" in text_of(desk.send("/desk/person", {"address": MAIL}))
+    erase(desk, MAIL)
+    assert traces(tmp_path) == []
 
 
 @pytest.mark.usefixtures("front")

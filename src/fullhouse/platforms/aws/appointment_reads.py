@@ -38,9 +38,11 @@ def _page(fetcher: Fetcher, need: model.AppointmentPage) -> tuple[Appointment, .
 
 
 def _at(fetcher: Fetcher, need: model.AppointmentsAt) -> tuple[Appointment, ...]:
-    found = chain(*(_appointments(fetcher, index, need.address, "", LOOKED_AT) for index in ("phone", "email")))
-    theirs = {one.id: one for one in found if need.address in one.addresses}
-    return tuple(theirs[name] for name in sorted(theirs))
+    page = min(need.limit, LOOKED_AT)
+    ways = (_appointments(fetcher, index, need.address, need.after, page) for index in ("phone", "email"))
+    theirs = (islice((one for one in way if need.address in one.addresses), need.limit) for way in ways)
+    found = {one.id: one for one in chain(*theirs)}
+    return tuple(found[name] for name in sorted(found)[: need.limit])
 
 
 def _unwritten(fetcher: Fetcher, need: model.UnwrittenAppointments) -> tuple[Appointment, ...]:

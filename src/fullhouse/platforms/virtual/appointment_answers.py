@@ -28,8 +28,8 @@ def _page(store: Shelves, need: model.AppointmentPage) -> tuple[model.Appointmen
 
 
 def _at(store: Shelves, need: model.AppointmentsAt) -> tuple[model.Appointment, ...]:
-    found = [one for one in _appointments(store) if need.address in one.addresses]
-    return first(found, lambda one: one.id, len(found))
+    found = (one for one in _appointments(store) if one.id > need.after and need.address in one.addresses)
+    return first(found, lambda one: one.id, need.limit)
 
 
 def _unwritten(store: Shelves, need: model.UnwrittenAppointments) -> tuple[model.Appointment, ...]:

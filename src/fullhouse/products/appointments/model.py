@@ -202,9 +202,11 @@ class AppointmentPage(Need[tuple[Appointment, ...]], frozen=True):
 
 
 class AppointmentsAt(Need[tuple[Appointment, ...]], frozen=True):
-    """Every appointment with this phone number or mail address, by id."""
+    """Appointments with this phone number or mail address, by id, those after a cursor."""
 
     address: str
+    after: str = ""
+    limit: int = 500
 
 
 class UnwrittenAppointments(Need[tuple[Appointment, ...]], frozen=True):

@@ -19,7 +19,6 @@ from fullhouse.products.appointments.model import (
     Answer,
     Appointment,
     AppointmentPage,
-    AppointmentsAt,
     Between,
     Status,
 )
@@ -35,7 +34,7 @@ from fullhouse.web.waitlist.visits import rules_of
 # Of one status only: found by looking through those of a time; one request looks at so many.
 LOOKED_THROUGH = 2000
 FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
-A_DAY = timedelta(days=1)
+A_DAY, A_MINUTE = timedelta(days=1), timedelta(minutes=1)
 SAID_BY: dict[type[Command], Status] = {
     Confirm: "confirmed",
     Cancel: "cancelled",
@@ -133,8 +132,8 @@ async def _book(call: Call) -> AppointmentOut | Told:
 
 def _the_same(house: House, command: Book) -> Appointment | None:
     """Find the booking that a script has sent before and sends again: same person, same service, same time."""
-    address = command.phone or command.email
-    there = house.load(AppointmentsAt(address)) if address else ()
+    reached = command.phone or command.email
+    there = house.load(Between(command.starts_at, command.starts_at + A_MINUTE)) if reached else ()
     return next((one for one in there if one.stands and _booking(one) == _booking(command)), None)
 
 

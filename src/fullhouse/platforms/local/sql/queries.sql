@@ -292,9 +292,9 @@ ORDER BY id LIMIT :limit;
 
 -- AppointmentsAt: Appointment
 SELECT * FROM appointment WHERE id IN (
-  SELECT id FROM appointment WHERE phone = :address AND phone <> ''
-  UNION SELECT id FROM appointment WHERE email = :address AND email <> ''
-) ORDER BY id;
+  SELECT id FROM appointment WHERE phone = :address AND phone <> '' AND id > :after
+  UNION SELECT id FROM appointment WHERE email = :address AND email <> '' AND id > :after
+) ORDER BY id LIMIT :limit;
 
 -- UnwrittenAppointments: Appointment
 SELECT * FROM appointment INDEXED BY appointment_unwritten WHERE unwritten = 1 AND id > :after ORDER BY id LIMIT :limit;

@@ -1,6 +1,5 @@
 """The list, edited like a sheet: appointments in the order of their times, a row each; and who is looked for."""
 
-from collections.abc import Iterator
 from datetime import datetime, time, timedelta
 from itertools import islice
 from urllib.parse import urlencode
@@ -18,12 +17,12 @@ from fullhouse.products.appointments.bookings import FARTHEST
 from fullhouse.products.appointments.model import Appointment, AppointmentsAt, Between, Status
 from fullhouse.web import persons
 from fullhouse.web.desk.appointments import place, rows
+from fullhouse.web.desk.appointments.asking import walk
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist.place import book_of
 
 PAGE = 50
 CHUNK = 500
-LOOKED_THROUGH = 5000  # by one request, however long the list is
 LATELY = timedelta(days=30)
 LONGEST_QUESTION = 120
 FEWEST_DIGITS = 4
@@ -80,16 +79,9 @@ def listed(house: House, book: Rulebook, kind: str, behind: tuple[datetime, str]
     first = today - LATELY if which.lately else today
     until = house.now() if which.over else house.now() + FARTHEST
     since, after = behind if behind is not None and first <= behind[0] < until else (first, "")
-    every = islice(_walk(house, since, until, after), LOOKED_THROUGH)
+    every = walk(house, Between(since, until, after, CHUNK))
     fit = (one for one in every if not which.states or one.status in which.states)
     return list(islice(fit, PAGE + 1))
-
-
-def _walk(house: House, since: datetime, until: datetime, after: str = "") -> Iterator[Appointment]:
-    """Walk through the list in the order of its times."""
-    while page := house.load(Between(since, until, after, CHUNK)):
-        yield from page
-        since, after = page[-1].starts_at, page[-1].id
 
 
 def looked_for(house: House, book: Rulebook, question: str) -> list[Appointment]:
@@ -99,7 +91,7 @@ def looked_for(house: House, book: Rulebook, question: str) -> list[Appointment]
     except Unfit:
         exact = ()
     now = house.now()
-    every = islice(_walk(house, now - LATELY, now + FARTHEST), LOOKED_THROUGH)
+    every = walk(house, Between(now - LATELY, now + FARTHEST, limit=CHUNK))
     fit = {one.id: one for one in (*exact, *islice((one for one in every if fits(one, question)), PAGE + 1))}
     return sorted(fit.values(), key=lambda one: (one.starts_at, one.id))
 
