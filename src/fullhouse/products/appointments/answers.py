@@ -1,24 +1,4 @@
-"""The codes that answers carry, each with one plain sentence. A problem means that nothing was changed."""
-
-DONE = {
-    "booked": "The appointment is booked.",
-    "already": "This appointment is in the book already.",
-    "edited": "Saved.",
-    "unchanged": "Nothing has changed.",
-    "erased": "The appointment is erased: name and addresses are gone from everything that is kept.",
-    "confirmed": "Thank you: we look forward to seeing you.",
-    "unconfirmed": "They have not confirmed any more, and their reminders go on.",
-    "cancelled": "The appointment is cancelled, and the time is free.",
-    "rescheduled": "The new time is booked, and the old one is free.",
-    "no_show": "Noted that they did not come.",
-    "restored": "The appointment stands again.",
-    "answered_confirm": "You have told us already that you are coming.",
-    "answered_cancel": "You have told us already that you are not coming.",
-    "answered_reschedule": "You have picked another time already.",
-    "noted": "Noted.",
-    "proposed": "The booking is before staff.",
-    "discarded": "The proposal is gone, and nothing was done.",
-}
+"""The codes of answers that are problems, each with one plain sentence: nothing was changed."""
 
 PROBLEMS = {
     "unknown_appointment": "There is no such appointment.",
