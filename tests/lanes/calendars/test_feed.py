@@ -197,14 +197,64 @@ def test_a_few_rare_rules_are_followed() -> None:
     assert time.process_time() - began < 10
 
 
-@pytest.mark.parametrize(
-    "mess", [b"BEGIN:VEVENT\n", b"BEGIN:VALARM\n", b"END:VEVENT\n", b"\n ", b'X;A="', b"BEGIN:VTIMEZONE\n"]
-)
+def messy(mess: bytes) -> bytes:
+    return b"BEGIN:VCALENDAR\n" + mess * ((5 * 2**20 - 40) // len(mess)) + b"\nEND:VCALENDAR\n"
+
+
+@pytest.mark.parametrize("mess", [b"\n ", b'X;A="', b"BEGIN:VALARM\nEND:VALARM\n", b"BEGIN: at nine\n"])
 def test_five_megabytes_of_mess_are_read_in_a_moment(mess: bytes) -> None:
-    data = b"BEGIN:VCALENDAR\n" + mess * ((5 * 2**20 - 40) // len(mess)) + b"\nEND:VCALENDAR\n"
     began = time.process_time()
-    assert read_feed(data, "Europe/Berlin", JUNE, JULY).times == ()
+    assert read_feed(messy(mess), "Europe/Berlin", JUNE, JULY).times == ()
     assert time.process_time() - began < 8
+
+
+@pytest.mark.parametrize("mess", [b"BEGIN:VEVENT\n", b"BEGIN:VALARM\n", b"END:VEVENT\n", b"BEGIN:VTIMEZONE\n"])
+def test_five_megabytes_of_what_does_not_end_are_refused_in_a_moment(mess: bytes) -> None:
+    began = time.process_time()
+    with pytest.raises(FeedProblem, match="damaged"):
+        read_feed(messy(mess), "Europe/Berlin", JUNE, JULY)
+    assert time.process_time() - began < 8
+
+
+SPOILT = {
+    "an alarm without its end": "UID:b\nDTSTART:20260604T090000Z\nBEGIN:VALARM\nTRIGGER:-PT5M",
+    "an alarm without its beginning": "UID:b\nDTSTART:20260604T090000Z\nTRIGGER:-PT5M\nEND:VALARM",
+    "an entry without its end": "UID:b\nDTSTART:20260604T090000Z\nBEGIN:VEVENT",
+    "an entry inside an entry": "UID:b\nDTSTART:20260604T090000Z\nBEGIN:VEVENT\nUID:x\nEND:VEVENT",
+    "an end of something else": "UID:b\nDTSTART:20260604T090000Z\nBEGIN:VALARM\nEND:VTODO",
+}
+
+
+@pytest.mark.parametrize("lines", SPOILT.values(), ids=SPOILT)
+def test_what_does_not_end_in_order_is_damage_so_that_no_entry_behind_it_seems_gone(lines: str) -> None:
+    data = feed(entry("a", "20260603T090000"), lines, entry("c", "20260605T090000"))
+    with pytest.raises(FeedProblem, match="damaged"):
+        read_feed(data, "Europe/Berlin", JUNE, JULY)
+
+
+def test_of_words_that_stand_twice_the_title_is_the_first_and_the_text_is_both() -> None:
+    twice = ("SUMMARY;LANGUAGE=en:Cut", "SUMMARY;LANGUAGE=de:Schnitt", "DESCRIPTION:with Jess", "DESCRIPTION:at nine")
+    (found,) = read(entry("a", "20260603T090000", "", *twice))
+    assert (found.summary, found.description) == ("Cut", "with Jess\nat nine")
+
+
+def test_what_stands_twice_and_is_the_same_counts_once() -> None:
+    (found,) = read(entry("a", "20260603T090000", "", "STATUS:CANCELLED", "UID:a", "STATUS:CANCELLED"))
+    assert (found.uid, found.cancelled) == ("a", True)
+
+
+@pytest.mark.parametrize(
+    "lines", ["STATUS:CONFIRMED\nSTATUS:CANCELLED", "DTSTART:20260604T090000Z", "DURATION:PT1H\nDURATION:PT2H"]
+)
+def test_an_entry_that_contradicts_itself_is_named_as_nobody_knows_what_was_meant(lines: str) -> None:
+    found = read_feed(
+        feed(entry("odd", "20260603T090000", "", lines), entry("fine", "20260604T090000")), "Europe/Berlin", JUNE, JULY
+    )
+    assert (found.unread, [one.uid for one in found.times]) == (("odd",), ["fine"])
+
+
+def test_an_entry_with_two_names_is_named_by_both() -> None:
+    assert read_feed(feed(entry("a", "20260603T090000", "", "UID:b")), "UTC", JUNE, JULY).unread == ("a", "b")
 
 
 def test_a_busy_salon_of_years_is_read_in_a_moment() -> None:

@@ -13,10 +13,14 @@ LARGEST_FEED = 5 * 1024 * 1024
 MOST_ENTRIES, MOST_KEPT, MOST_ZONES = 50_000, 5_000, 200
 LONGEST_LINE = 16 * 1024
 LONGEST_NAMED = 60
+DEEPEST = 20
 FOLD = re.compile(r"\n[ \t]")
 REPEATING = {"RRULE", "RDATE", "RECURRENCE-ID"}
 SAID = {"SUMMARY", "DESCRIPTION", "ATTENDEE"}
-KEPT = {"UID", "DTSTART", "DTEND", "DURATION", "STATUS", "EXDATE", "SEQUENCE", *SAID, *REPEATING}
+ONCE = {"UID", "DTSTART", "DTEND", "DURATION", "STATUS", "SEQUENCE", "RECURRENCE-ID"}  # in an entry that is clear
+KEPT = {"EXDATE", *ONCE, *SAID, *REPEATING}
+BORDER = re.compile(r"(BEGIN|END):([A-Z0-9-]+)", re.IGNORECASE | re.ASCII)
+ASKED_FOR = {"VEVENT", "VTIMEZONE"}
 IN_ZONES = re.compile(
     r"RRULE(?:;[^:]*)?:(?:[A-Z]+=[A-Z0-9,+-]+;)*FREQ=YEARLY(?:;[A-Z]+=[A-Z0-9,+-]+)*\s*", re.IGNORECASE
 )
@@ -41,18 +45,17 @@ def needed(content: bytes, from_: datetime, until: datetime) -> Needed:
     """Leave out what is over, what is too far ahead and what nobody asks for, or raise `FeedProblem`."""
     told = _unfolded(content)
     blocks = list(_blocks(told))
-    if not _is_whole(told):
-        raise FeedProblem(CUT_SHORT)
+    _check_order(told)
     zones = [lines for kind, lines in blocks if kind == "VTIMEZONE"]
     every = [lines for kind, lines in blocks if kind == "VEVENT"]
-    entries = [lines for lines in every if _is_dated(lines) and _matters(lines, from_, until)]
+    entries = [lines for lines in every if _is_clear(lines) and _matters(lines, from_, until)]
     if len(entries) > MOST_KEPT or len(zones) > MOST_ZONES:
         raise FeedProblem(f"This calendar holds more than {MOST_KEPT:,} entries to come.")
     _check_zones(zones)
     repeating = frozenset(_value(lines, "UID") for lines in entries if REPEATING & set(map(name_of, lines)))
     parts = [*(("VTIMEZONE", lines) for lines in zones), *(("VEVENT", lines) for lines in _weighed(entries, until))]
     body = "".join("\n".join((f"BEGIN:{kind}", *lines, f"END:{kind}", "")) for kind, lines in parts)
-    unread = frozenset(_value(lines, "UID") for lines in every if not _is_dated(lines))
+    unread = frozenset(name for lines in every if not _is_clear(lines) for name in _values(lines, "UID"))
     return Needed(f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//feed//EN\n{body}END:VCALENDAR\n", repeating, unread)
 
 
@@ -65,33 +68,58 @@ def _unfolded(content: bytes) -> list[str]:
     return [line[:LONGEST_LINE].rstrip() for line in FOLD.sub("", text).split("\n")]
 
 
-def _is_whole(lines: list[str]) -> bool:
-    """Whether every calendar that begins also ends: of one that was cut short, what is missing must not seem gone."""
-    begins, ends = (sum(line.upper() == f"{word}:VCALENDAR" for line in lines) for word in ("BEGIN", "END"))
-    return begins <= ends
+def _check_order(lines: list[str]) -> None:
+    """Refuse a calendar in which not all that begins also ends, in order: what is missing must not seem gone."""
+    inside: list[str] = []
+    for begins, ends in map(_border, lines):
+        if begins:
+            if len(inside) == DEEPEST or (begins in ASKED_FOR and not ASKED_FOR.isdisjoint(inside)):
+                raise FeedProblem(DAMAGED)
+            inside.append(begins)
+        elif ends and (not inside or inside.pop() != ends):
+            raise FeedProblem(DAMAGED)
+    if inside:
+        raise FeedProblem(CUT_SHORT)
+
+
+def _border(line: str) -> tuple[str, str]:
+    """Name what begins with a line, or what ends with it."""
+    found = BORDER.fullmatch(line)
+    if found is None:
+        return "", ""
+    name = found[2].upper()
+    return (name, "") if found[1].upper() == "BEGIN" else ("", name)
 
 
 def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
     """Find the entries and time zones; what is nested in an entry (an alarm) is left out, in a zone it is needed."""
     kind, inside, body, count = "", 0, list[str](), 0
     for line in lines:
-        begins, ends = line[:6].upper() == "BEGIN:", line[:4].upper() == "END:"
+        begins, ends = _border(line)
         if not kind:
-            kind = line[6:].upper() if begins and line[6:].upper() in {"VEVENT", "VTIMEZONE"} else ""
+            kind = begins if begins in ASKED_FOR else ""
             inside, body = 0, []
         elif ends and not inside:
-            yield kind, body
+            yield kind, body if kind == "VTIMEZONE" else _said_once(body)
             kind, count = "", count + 1
         else:
-            inside += begins - ends
+            inside += bool(begins) - bool(ends)
             if kind == "VTIMEZONE" or (not inside and name_of(line) in KEPT):
                 body.append(line)
         if count > MOST_ENTRIES:
             raise FeedProblem(f"This calendar holds more than {MOST_ENTRIES:,} entries.")
 
 
-def _is_dated(lines: list[str]) -> bool:
-    return any(name_of(line) == "DTSTART" and day_of(line) for line in lines)
+def _said_once(body: list[str]) -> list[str]:
+    """Leave out what stands there again in the same words."""
+    once = dict.fromkeys(line for line in body if name_of(line) in ONCE)
+    return [*once, *(line for line in body if name_of(line) not in ONCE)]
+
+
+def _is_clear(lines: list[str]) -> bool:
+    """Whether an entry says when it is, and does not contradict itself."""
+    once = [name for name in map(name_of, lines) if name in ONCE]
+    return len(once) == len(set(once)) and any(name_of(line) == "DTSTART" and day_of(line) for line in lines)
 
 
 def _matters(lines: list[str], from_: datetime, until: datetime) -> bool:
@@ -125,4 +153,8 @@ def _check_zones(zones: list[list[str]]) -> None:
 
 
 def _value(lines: list[str], name: str) -> str:
-    return next((value_of(line) for line in lines if name_of(line) == name), "")
+    return next(iter(_values(lines, name)), "")
+
+
+def _values(lines: list[str], name: str) -> list[str]:
+    return [value_of(line) for line in lines if name_of(line) == name]

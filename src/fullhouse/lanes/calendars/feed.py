@@ -108,17 +108,26 @@ def _occurrence(event: Any, zone: ZoneInfo, repeating: frozenset[str]) -> Occurr
     return made_of(
         uid + which,
         (starts_at, ends_at),
-        str(event.get("SUMMARY", "")),
-        str(event.get("DESCRIPTION", "")),
+        next(iter(_words(event, "SUMMARY")), ""),
+        "\n".join(_words(event, "DESCRIPTION")),
         cancelled=str(event.get("STATUS", "")).upper() == "CANCELLED",
         guests=_guests(event),
     )
 
 
 def _guests(event: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - the library's
-    given = event.get("ATTENDEE", [])
-    invited = given if isinstance(given, list) else [given]
+    invited = _each(event, "ATTENDEE")
     return [(_said(one, "CN"), str(one).strip().removeprefix("mailto:").removeprefix("MAILTO:")) for one in invited]
+
+
+def _words(event: Any, name: str) -> list[str]:  # noqa: ANN401 - the library's
+    return [str(one) for one in _each(event, name) if str(one).strip()]
+
+
+def _each(event: Any, name: str) -> list[Any]:  # noqa: ANN401 - the library's
+    """List what stands under a name, be it there never, once or several times."""
+    given = event.get(name, [])
+    return given if isinstance(given, list) else [given]
 
 
 def _said(one: Any, name: str) -> str:  # noqa: ANN401 - the library's
