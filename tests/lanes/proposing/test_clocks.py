@@ -48,6 +48,7 @@ TIMES = {
     "14:30 - 15:15": "14:30",
     "12.30 Uhr": "12:30",
     "18h30": "18:30",
+    "von 14.30 - 15.15 Uhr": "14:30",
     "a las cinco y media de la tarde": "17:30",
     "at half past four": "16:30",
     "at 10ish": "10:00",

@@ -207,6 +207,10 @@ def test_a_tool_that_tells_of_a_customer_is_none(head: str) -> None:
     assert read == {"name": "Eusebio Carmona", "date": "2026-06-09"}
 
 
+def test_a_title_is_no_part_of_a_name() -> None:
+    assert values(raw_mail("Please add Mrs Edith Crane for a colour", sender=STAFF))["name"] == "Edith Crane"
+
+
 def test_a_label_may_be_bold_instead_of_having_a_colon() -> None:
     text = "*Who* Priya Nair\n*What* Cut (45 min)\n*With* Ben\n*When* Saturday, 13 June 2026, 11:15 - 12:00"
     read = values(raw_mail(text, "bookings", STAFF))

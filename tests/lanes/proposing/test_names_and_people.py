@@ -85,6 +85,7 @@ PARTIES = {
     "eine Massage für uns beide": "2",
     "un massage pour nous deux": "2",
     "we're four": "4",
+    "we're only two": "2",
     "on sera cinq": "5",
     "wir wären zu fünft": "5",
     "there'd be six of us": "6",

@@ -132,6 +132,12 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     (re.compile(rf"{START}(?P<hour>\d{{1,2}})(?P<minute>) ?(?P<half>[ap])\.?m(?!\w)"), _figures),
     (
         re.compile(
+            rf"{START}(?P<hour>\d{{1,2}})[.](?P<minute>\d\d)(?P<half>)(?= ?(?:-|bis) ?\d{{1,2}}[.:]\d\d ?(?:uhr|h))"
+        ),
+        _figures,
+    ),
+    (
+        re.compile(
             rf"{START}(?P<hour>\d{{1,2}}) ?(?:uhr|h|heures?|horas|hs|hrs)(?: ?(?P<minute>[0-5]\d)(?![\d:.]| ?(?:eur"
             rf"|minuten)))?"
             r"(?P<half>)(?!\w)"

@@ -147,6 +147,7 @@ def said_name(source: Source, *, loosely: bool = False) -> Proposed | None:
     for pattern, fewest, sure in ways:
         for found in pattern.finditer(small):
             words = capitalised(source.text[found.end() : found.end() + 120])
+            words = words[1:] if words and TITLED.fullmatch(f"{folded(words[0])} ") else words
             name = cleaned(clean_name, " ".join(words))
             if len(words) >= fewest and name:
                 return Proposed("name", name, sure, source.words_at(found.start()))

@@ -66,7 +66,7 @@ NOT = re.compile(
     r"|los|last(?: year| month| time)?|letzte[nrsm]?(?: jahr)?|vergangene[nrsm]?(?: jahr)?|ultimo|ano pasado"
     r"|an(?:nee)? derniere?|born|geboren|nee?|nacid[oa]))(?: make(?: it)?| come| do"
     r"| available)?"
-    r"(?: (?:on|am|an|dem|den|the|le|el|du|possible|moglich|in|im|en|free))?,? ?$"
+    r"(?: (?:on|am|an|dem|den|the|le|el|du|possible|moglich|in|im|en|free))?(?: (?:an?|einem|un))?,? ?$"
 )
 NOT_BEHIND = re.compile(
     r" ?(?:(?:kann ich|kann|geht(?: es)?(?: bei (?:mir|uns))?|passt(?: es)?(?: mir| uns)?)? ?(?:leider |gar "
@@ -120,7 +120,8 @@ def day_of_mail(header: str, now: datetime, zone: str) -> date:
 def days_in(text: str, base: Base) -> list[Found]:
     """Find the days of the year to come, in the order in which they are written; none that are ruled out."""
     found = sorted(_matches(text, base), key=lambda one: one.at)[:MOST_DAYS]
-    found = _in_their_week(_joined(text, found), text)
+    joined = [one for one in _joined(text, found) if one.kind != "weekday" or not _is_out(text, one)]
+    found = _in_their_week(joined, text)
     return [_with_role(text, one) for one in found if not _is_out(text, one)]
 
 

@@ -59,7 +59,9 @@ GROUPS = (
     re.compile(
         r"(?<!\w)(?:we are|we're|we'll be|we will be|there(?:'ll| will) be|there are|wir sind|wir waren|wir werden"
         r"|nous sommes"
-        rf"|nous serons|nous serions|on sera|on est|on serait|somos|seremos|seriamos)(?: (?:about|zu|etwa|environ"
+        rf"|nous serons|nous serions|on sera|on est|on serait|somos|seremos|seriamos)"
+        rf"(?: (?:about|only|just|nur|solo|que|zu|etwa"
+        rf"|environ"
         rf"|unos|a))? {NOT_ONE}"
         rf"{NOT_UNITS}(?! (?:neue|new|nouveaux|nuevos))"
     ),
