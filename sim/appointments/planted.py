@@ -84,7 +84,6 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
             wrap(rounds, "next_open_minute", lambda old, rules, _holidays, now: old(rules, None, now)),
         ),
         "the door does not know who wants no reminders": swap(post, "_reach", lambda *_: "fine"),
-        "a first STOP comes too late for what is at the door": swap(post, "_unheard_of", lambda *_: ()),
     },
     "S8": {
         "a reminder goes the other way though it arrived": swap(PRODUCTS, "appointments", _TWICE),
