@@ -1,5 +1,8 @@
 """From the mailbox: a message to oneself as a test, and one that did not leave to its guest again."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -51,11 +54,16 @@ def can_be_tried(message: Message) -> bool:
 async def send_test(request: Request, letter: Letter, url: str) -> bool:
     """Mail a letter to whoever asks, once per press, its links led to a page; say whether there is an address."""
     house: House = request.app.state.house
-    typed = str((await request.form()).get("occasion", ""))
-    occasion = "".join(one for one in typed if one.isalnum())[:LONGEST_OCCASION] or house.ids.new()
+    occasion = occasion_of(await request.form()) or house.ids.new()
     safe, member = harmless(letter, url), request.state.session.member
     command = SendTest(member_id=member.id, letter=safe, occasion=occasion)
     return await house.give(command, request.state.session.by) is not None
+
+
+def occasion_of(form: Mapping[str, Any]) -> str:
+    """Read what a form carries to be known by when it is sent twice; nothing if it carries nothing of use."""
+    typed = str(form.get("occasion", ""))
+    return "".join(one for one in typed if one.isalnum())[:LONGEST_OCCASION]
 
 
 def no_address(request: Request) -> Response:

@@ -79,6 +79,52 @@ def test_an_appointment_is_written_down_and_its_customer_told_only_if_wanted(des
     assert (first.name, first.phone, first.staff, first.minutes) == ("Zoe", "+4915123456780", "Jess", 45)
 
 
+def occasion(page: str) -> str:
+    found = re.search(r'name="occasion" value="(\w+)"', page)
+    assert found is not None
+    return found[1]
+
+
+def test_a_form_that_is_sent_twice_books_once_and_tells_once(desk: Desk, front: Front) -> None:
+    form = {**NEW, "tell": "yes", "occasion": occasion(desk.web.get(HOME).text)}
+    first, again = (desk.send(f"{HOME}/book", form) for _ in range(2))
+    assert first.headers["location"] == f"{HOME}?day=2026-06-02&done=booked"
+    assert again.headers["location"] == f"{HOME}?day=2026-06-02&done=already"
+    assert "This appointment is in the book already." in desk.read(again.headers["location"])
+    assert len(booked(front)) == 1
+    assert [one.kind for one in front.evening.load(MessagePage(scope="appointments"))] == ["booked"]
+
+
+def test_a_form_put_right_is_still_the_same_when_it_is_sent_twice(desk: Desk, front: Front) -> None:
+    asked = occasion(desk.web.get(HOME).text)
+    answer = desk.send(f"{HOME}/book", {**NEW, "name": "", "occasion": asked})
+    assert occasion(answer.text) == asked
+    for _ in range(2):
+        desk.send(f"{HOME}/book", {**NEW, "occasion": asked})
+    assert len(booked(front)) == 1
+
+
+def test_whoever_else_is_typed_into_a_form_that_was_sent_is_booked_too(desk: Desk, front: Front) -> None:
+    asked = occasion(desk.web.get(HOME).text)
+    for name in ("Zoe", "Yara"):
+        desk.send(f"{HOME}/book", {**NEW, "name": name, "occasion": asked})
+    assert {one.name for one in booked(front)} == {"Zoe", "Yara"}
+
+
+def test_the_same_typed_into_two_forms_is_booked_twice(desk: Desk, front: Front) -> None:
+    one, other = (occasion(desk.web.get(HOME).text) for _ in range(2))
+    assert one != other
+    for asked in (one, other):
+        desk.send(f"{HOME}/book", {**NEW, "occasion": asked})
+    assert len(booked(front)) == 2
+
+
+def test_a_form_names_no_appointment_of_its_own_choice(desk: Desk, front: Front) -> None:
+    front.books("Ada", "2026-06-03T10:00")
+    desk.send(f"{HOME}/book", {**NEW, "occasion": "ada"})
+    assert sorted(one.name for one in booked(front)) == ["Ada", "Zoe"]
+
+
 def test_what_cannot_be_used_stays_in_the_form(desk: Desk, front: Front) -> None:
     answer = desk.send(f"{HOME}/book", {**NEW, "name": "", "service": "", "time": "25:00", "minutes": "x"})
     assert answer.status_code == 422

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from datetime import date, timedelta
+from hashlib import sha256
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -14,13 +16,17 @@ from fullhouse.lanes.booking import typed_booking
 from fullhouse.lanes.form import Unfit
 from fullhouse.products.appointments.answers import PROBLEMS
 from fullhouse.products.appointments.books import day_of
+from fullhouse.products.appointments.commands import Book
 from fullhouse.products.appointments.model import Answer, Appointment
 from fullhouse.web.desk.appointments import day as days
 from fullhouse.web.desk.appointments import place, rows
 from fullhouse.web.desk.appointments.wording import refusal, sentence
 from fullhouse.web.desk.guard import signed_in
+from fullhouse.web.desk.sending import occasion_of
 from fullhouse.web.desk.waitlist.place import book_of, go
 from fullhouse.web.desk.waitlist.today import day_asked
+
+LONGEST_NAME = 24
 
 
 @signed_in
@@ -63,7 +69,8 @@ def blank(house: House, book: Rulebook, day: date) -> dict[str, str]:
     there = wall_time(house.now(), book.zone)
     hour = there.hour + 1 if there.date() == day and there.hour < 23 else 9  # noqa: PLR2004 - the last hour of a day
     one = {"service": book.services[0].name} if len(book.services) == 1 else {}
-    return {**rows.blank(), "date": day.isoformat(), "time": f"{hour:02}:00", "tell": "yes", **one}
+    when = {"date": day.isoformat(), "time": f"{hour:02}:00"}
+    return {**rows.blank(), **when, "tell": "yes", "occasion": house.ids.new(), **one}
 
 
 @signed_in
@@ -72,9 +79,11 @@ async def book(request: Request) -> Response:
     house: House = request.app.state.house
     form = await request.form()
     cells, tell = rows.typed(form), "tell" in form
-    day, kept = day_asked(request, cells.get("date", "")), {**cells, "tell": "yes" if tell else ""}
+    occasion = occasion_of(form) or house.ids.new()
+    day = day_asked(request, cells.get("date", ""))
+    kept = {**cells, "tell": "yes" if tell else "", "occasion": occasion}
     try:
-        command = typed_booking(cells, book_of(house), house.ids.new(), tell=tell)
+        command = named_once(typed_booking(cells, book_of(house), occasion, tell=tell))
     except Unfit as unfit:
         return show(request, day, kept, problems_of(unfit), 422)
     answer: Answer = await house.give(command, request.state.session.by)
@@ -83,6 +92,12 @@ async def book(request: Request) -> Response:
     over = answer.code == "booked" and days.chair_of(house, book_of(house), answer.appointment)
     done = "booked_over" if over else answer.code
     return go(request, place.HOME, day=day_name(house, answer.appointment), done=done)
+
+
+def named_once(command: Book) -> Book:
+    """Name what a form books by the form and what is typed there: sent twice it is one, and someone else is another."""
+    typed = msgspec.json.encode(msgspec.structs.replace(command, tell=False))
+    return msgspec.structs.replace(command, appointment_id=f"desk-{sha256(typed).hexdigest()[:LONGEST_NAME]}")
 
 
 def problems_of(unfit: Unfit) -> dict[str, str]:
