@@ -1,6 +1,7 @@
 """Feeds from the network: only what is a feed, in time, and nothing from inside."""
 
 import ssl
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -146,9 +147,19 @@ def test_nobody_there_no_such_host_and_no_time_left_are_told(url: str) -> None:
     assert "longer than" in problem(f"{url}/feed.ics", Asking(inside=True, seconds=0))
 
 
-def test_a_feed_that_only_drips_is_not_waited_for() -> None:
-    with dripping() as url:
-        assert "longer than" in problem(url, Asking(inside=True, seconds=0.3))
+@pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\nslow: ", b"HTTP/1.1 ", b""])
+def test_a_feed_that_only_drips_is_not_waited_for_wherever_it_drips(head: bytes) -> None:
+    began = time.monotonic()
+    with dripping(head) as url:
+        assert "longer than" in problem(url, Asking(inside=True, seconds=0.5))
+    assert time.monotonic() - began < 5
+
+
+def test_a_proof_that_only_drips_is_not_waited_for() -> None:
+    began = time.monotonic()
+    with dripping(b"\x16\x03\x03\x3f\xff") as url:  # a handshake of which 16 KB are promised
+        assert "longer than" in problem(url.replace("http", "https"), Asking(inside=True, seconds=0.5))
+    assert time.monotonic() - began < 5
 
 
 @pytest.fixture(scope="module")

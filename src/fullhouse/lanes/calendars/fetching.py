@@ -4,7 +4,6 @@ A host is looked up once, its addresses are judged, and the connection goes to o
 elsewhere a moment later. An address may hold a secret: no reason names more than its host.
 """
 
-import http.client
 import ipaddress
 import socket
 import ssl
@@ -15,14 +14,24 @@ import msgspec
 
 from fullhouse.lanes.calendars.entries import LARGEST_FEED
 from fullhouse.lanes.calendars.occurrence import FeedProblem
+from fullhouse.lanes.google.wire import (
+    PORTS,
+    BrokenOff,
+    Reply,
+    Request,
+    Route,
+    TooLarge,
+    TooSlow,
+    Unproven,
+    WireDown,
+    send,
+)
 
 PATIENCE_SECONDS = 15.0
 MOST_HOPS = 3
 LONGEST_URL = 2000
-CHUNK = 64 * 1024
 OK, NOT_MODIFIED = 200, 304
 MOVED = {301, 302, 303, 307, 308}
-PORTS = {"http": 80, "https": 443}
 EMBEDDING = ipaddress.ip_network("64:ff9b::/96")  # an IPv4 address inside an IPv6 one
 
 
@@ -85,70 +94,42 @@ def _next(target: SplitResult, location: str) -> SplitResult:
 
 def _ask(target: SplitResult, conditions: dict[str, str], how: Asking, ends: float) -> Feed | str:
     """Ask one server; the answer is a feed, or where to go instead."""
-    connection = _connection(target, how, ends)
-    path = f"{target.path or '/'}?{target.query}" if target.query else target.path or "/"
+    host = str(target.hostname)
     headers = {"Accept": "text/calendar", "Accept-Encoding": "identity", "User-Agent": "Fullhouse", **conditions}
+    route = Route(lambda name, port: _address(name, port, inside=how.inside), how.context)
     try:
-        connection.request("GET", path, headers=headers)
-        with connection.getresponse() as answer:
-            return _answer(answer, str(target.hostname), ends)
-    except (OSError, http.client.HTTPException) as error:
-        raise FeedProblem(f"{target.hostname} does not answer ({type(error).__name__}).") from error
-    finally:
-        connection.close()
+        answer = send(Request("GET", target.geturl(), headers), ends - time.monotonic(), LARGEST_FEED, route)
+    except WireDown as down:
+        raise FeedProblem(_why(down, host)) from down
+    return _answer(answer, host)
 
 
-def _answer(answer: http.client.HTTPResponse, host: str, ends: float) -> Feed | str:
-    etag, modified = answer.getheader("ETag", "")[:200], answer.getheader("Last-Modified", "")[:100]
-    if answer.status in MOVED and answer.getheader("Location"):
-        return str(answer.getheader("Location"))
+def _why(down: WireDown, host: str) -> str:
+    if isinstance(down, TooSlow):
+        return f"{host} takes longer than can be waited for."
+    if isinstance(down, TooLarge):
+        return f"The calendar at {host} is larger than {LARGEST_FEED // 2**20} MB."
+    if isinstance(down, BrokenOff):
+        return f"{host} broke off in the middle of its answer."
+    kind = type(down.__cause__).__name__
+    return (
+        f"{host} cannot prove that it is itself ({kind})."
+        if isinstance(down, Unproven)
+        else f"{host} does not answer ({kind})."
+    )
+
+
+def _answer(answer: Reply, host: str) -> Feed | str:
+    etag, modified = answer.headers.get("etag", "")[:200], answer.headers.get("last-modified", "")[:100]
+    if answer.status in MOVED and answer.headers.get("location"):
+        return answer.headers["location"]
     if answer.status == NOT_MODIFIED:
         return Feed(None, etag, modified)
     if answer.status != OK:
         raise FeedProblem(f"{host} answered {answer.status} instead of a calendar.")
-    if answer.getheader("Content-Encoding", "identity") != "identity":
+    if answer.headers.get("content-encoding", "identity") != "identity":
         raise FeedProblem(f"{host} packs its answer although we asked it not to.")
-    return Feed(_body(answer, host, ends), etag, modified)
-
-
-def _body(answer: http.client.HTTPResponse, host: str, ends: float) -> bytes:
-    pieces: list[bytes] = []
-    size = 0
-    while piece := answer.read1(CHUNK):
-        size += len(piece)
-        pieces.append(piece)
-        if size > LARGEST_FEED:
-            raise FeedProblem(f"The calendar at {host} is larger than {LARGEST_FEED // 2**20} MB.")
-        if time.monotonic() > ends:
-            raise FeedProblem(f"{host} takes longer than can be waited for.")
-    if answer.length:  # what was promised and never came
-        raise FeedProblem(f"{host} broke off in the middle of its answer.")
-    return b"".join(pieces)
-
-
-def _connection(target: SplitResult, how: Asking, ends: float) -> http.client.HTTPConnection:
-    host, port = str(target.hostname), target.port or PORTS[target.scheme]
-    seconds = ends - time.monotonic()
-    if seconds <= 0:
-        raise FeedProblem(f"{host} takes longer than can be waited for.")
-    address = _address(host, port, inside=how.inside)
-    try:
-        plain = socket.create_connection((address, port), timeout=seconds)
-    except OSError as error:
-        raise FeedProblem(f"{host} does not answer ({type(error).__name__}).") from error
-    connection = http.client.HTTPConnection(host, port, timeout=seconds)
-    connection.sock = _wrapped(plain, host, how) if target.scheme == "https" else plain
-    connection.default_port = PORTS[target.scheme]
-    return connection
-
-
-def _wrapped(plain: socket.socket, host: str, how: Asking) -> socket.socket:
-    context = how.context or ssl.create_default_context()
-    try:
-        return context.wrap_socket(plain, server_hostname=host)
-    except OSError as error:
-        plain.close()
-        raise FeedProblem(f"{host} cannot prove that it is itself ({type(error).__name__}).") from error
+    return Feed(answer.body, etag, modified)
 
 
 def _address(host: str, port: int, *, inside: bool) -> str:

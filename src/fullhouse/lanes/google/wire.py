@@ -5,7 +5,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
@@ -14,10 +14,27 @@ import msgspec
 CHUNK = 256 * 1024
 LARGEST_ANSWER = 32 * 1024 * 1024
 MARGIN_SECONDS = 0.05  # so that what was cut off is surely late
+PORTS = {"http": 80, "https": 443}
 
 
 class WireDown(Exception):
     """No answer came: it is not known whether the request took effect."""
+
+
+class TooSlow(WireDown):
+    """An answer was not there in time."""
+
+
+class TooLarge(WireDown):
+    """An answer is larger than it may be."""
+
+
+class BrokenOff(WireDown):
+    """An answer ended before it was whole."""
+
+
+class Unproven(WireDown):
+    """Whoever is there cannot prove to be who was asked for."""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -40,46 +57,79 @@ class Request(msgspec.Struct, frozen=True):
         return f"Request({self.method} {urlsplit(self.url).netloc})"
 
 
-def send(request: Request, seconds: float, largest: int | None = None) -> Reply:
+class Route(msgspec.Struct, frozen=True):
+    """How to get to a host: which of its addresses is taken, and by whose word we believe that it is the host's."""
+
+    address: Callable[[str, int], str] = lambda host, _port: host
+    context: ssl.SSLContext | None = None
+
+
+def send(request: Request, seconds: float, largest: int | None = None, route: Route | None = None) -> Reply:
     """Ask once and read the whole answer, within the time and size given."""
     ends = time.monotonic() + seconds
-    connection = _connection(request.url, seconds)
     parts = urlsplit(request.url)
     path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
+    connection = http.client.HTTPConnection(str(parts.hostname), parts.port or PORTS[parts.scheme])
+    connection.default_port = PORTS[parts.scheme]
     try:
-        connection.connect()
-        with _cut_off(connection.sock, ends):
+        with _cut_off(ends) as held:
+            _connect(connection, route or Route(), held, ends)
             connection.request(request.method, path, request.body or None, dict(request.headers))
             with connection.getresponse() as answer:
                 headers = {name.lower(): value for name, value in answer.getheaders()}
                 return Reply(answer.status, headers, _body(answer, ends, largest or LARGEST_ANSWER))
     except (OSError, http.client.HTTPException) as error:
-        raise WireDown(f"{parts.hostname} did not answer ({type(error).__name__})") from error
+        name = type(error).__name__
+        if time.monotonic() > ends:
+            raise TooSlow(f"{parts.hostname} did not answer, or too slowly ({name})") from error
+        raise WireDown(f"{parts.hostname} did not answer ({name})") from error
     finally:
         connection.close()
 
 
-def _connection(url: str, seconds: float) -> http.client.HTTPConnection:
-    parts = urlsplit(url)
-    if parts.scheme == "https":
-        context = ssl.create_default_context()
-        return http.client.HTTPSConnection(parts.netloc, timeout=seconds, context=context)
-    return http.client.HTTPConnection(parts.netloc, timeout=seconds)
+def _connect(connection: http.client.HTTPConnection, route: Route, held: list[socket.socket], ends: float) -> None:
+    """Get to a host; whatever is opened is held, so that it can be cut off."""
+    address, seconds = route.address(connection.host, connection.port), ends - time.monotonic()
+    if seconds <= 0:
+        raise TooSlow("there was no time left to ask")
+    connection.sock = socket.create_connection((address, connection.port), timeout=seconds)
+    connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    held.append(connection.sock)
+    if connection.default_port == PORTS["https"]:
+        connection.sock = _proven(connection.sock, connection.host, route, held, ends)
+    if time.monotonic() > ends:  # it may have been too late to be cut off
+        raise TooSlow("it took too long to get there")
+
+
+def _proven(plain: socket.socket, host: str, route: Route, held: list[socket.socket], ends: float) -> ssl.SSLSocket:
+    context = route.context or ssl.create_default_context()
+    sealed = context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
+    held.append(sealed)
+    try:
+        sealed.do_handshake()
+    except OSError as error:
+        sealed.close()
+        if isinstance(error, ssl.SSLError) and time.monotonic() <= ends:
+            raise Unproven(f"{host} cannot prove that it is itself ({type(error).__name__})") from error
+        raise
+    return sealed
 
 
 @contextmanager
-def _cut_off(sock: socket.socket, ends: float) -> Iterator[None]:
-    """Cut a connection off when its time is over: one byte now and then keeps it open for as long as it likes."""
+def _cut_off(ends: float) -> Iterator[list[socket.socket]]:
+    """Cut off what is held when the time is over: one byte now and then keeps it open for as long as it likes."""
+    held: list[socket.socket] = []
 
     def cut() -> None:
-        with suppress(OSError):
-            socket.socket.shutdown(sock, socket.SHUT_RDWR)  # the one below TLS, which another thread may be reading
+        for sock in held:
+            with suppress(OSError):
+                socket.socket.shutdown(sock, socket.SHUT_RDWR)  # the one below TLS, which another thread may be reading
 
     timer = threading.Timer(max(0.0, ends - time.monotonic()) + MARGIN_SECONDS, cut)
     timer.daemon = True
     timer.start()
     try:
-        yield
+        yield held
     finally:
         timer.cancel()
 
@@ -90,10 +140,10 @@ def _body(answer: http.client.HTTPResponse, ends: float, largest: int) -> bytes:
     while piece := answer.read1(CHUNK):  # until it is whole, or cut off
         size += len(piece)
         if size > largest:
-            raise WireDown("the answer is far too large")
+            raise TooLarge("the answer is far too large")
         pieces.append(piece)
     if time.monotonic() > ends:
-        raise WireDown("the answer came too slowly")
+        raise TooSlow("the answer came too slowly")
     if answer.length:  # what was promised and never came
-        raise WireDown("the answer broke off")
+        raise BrokenOff("the answer broke off")
     return b"".join(pieces)
