@@ -1,20 +1,15 @@
-"""Every code that an answer carries is known, and every problem has its sentence."""
+"""Every code that an answer carries has its sentence."""
 
 import re
 from pathlib import Path
 from typing import get_args
 
 from fullhouse.products import appointments
-from fullhouse.products.appointments.answers import PROBLEMS
+from fullhouse.products.appointments.answers import DONE, PROBLEMS
 from fullhouse.products.appointments.bookings import FIELDS
 from fullhouse.products.appointments.model import STANDING, Action, Status
 
 FOLDER = Path(appointments.__path__[0])
-# What was done is told where it is shown, each in its own words.
-DONE = {
-    *("booked", "already", "edited", "unchanged", "erased", "confirmed", "unconfirmed", "cancelled", "rescheduled"),
-    *("no_show", "restored", "noted", "proposed", "discarded"),
-}
 
 
 def codes() -> set[str]:
@@ -22,16 +17,16 @@ def codes() -> set[str]:
     return {code for text in texts for code in re.findall(r'Answer\(\s*"(\w+)"', text)}
 
 
-def test_every_code_is_a_problem_or_says_what_was_done() -> None:
+def test_every_code_has_one_sentence() -> None:
     answered = {f"answered_{action}" for action in get_args(Action)}
     ended = {f"appointment_{status}" for status in get_args(Status) if status not in STANDING}
     # What the one rule for the proposals of every product answers.
-    decided = {"unknown_proposal", "proposal_approved", "proposal_discarded", "discarded"}
-    assert {*DONE, *answered, *PROBLEMS} == codes() | answered | ended | decided | set(FIELDS)
-    assert not (DONE | answered) & PROBLEMS.keys()
+    decided = {"unknown_proposal", "proposal_approved", "proposal_discarded", "proposal_changed", "discarded"}
+    assert {*DONE, *PROBLEMS} == codes() | answered | ended | decided | set(FIELDS)
+    assert not DONE.keys() & PROBLEMS.keys()
 
 
 def test_every_sentence_is_one() -> None:
-    for sentence in PROBLEMS.values():
+    for sentence in (*DONE.values(), *PROBLEMS.values()):
         assert sentence[0].isupper()
         assert sentence.endswith(".")

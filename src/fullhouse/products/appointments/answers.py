@@ -1,4 +1,24 @@
-"""The codes of answers that are problems, each with one plain sentence: nothing was changed."""
+"""The codes that answers carry, each with one plain sentence. A problem means that nothing was changed."""
+
+DONE = {
+    "booked": "The appointment is booked.",
+    "already": "This appointment is in the book already.",
+    "edited": "Saved.",
+    "unchanged": "Nothing has changed.",
+    "erased": "The appointment is erased: name and addresses are gone from everything that is kept.",
+    "confirmed": "Thank you: we look forward to seeing you.",
+    "unconfirmed": "They have not confirmed any more, and their reminders go on.",
+    "cancelled": "The appointment is cancelled, and the time is free.",
+    "rescheduled": "The new time is booked, and the old one is free.",
+    "no_show": "Noted that they did not come.",
+    "restored": "The appointment stands again.",
+    "answered_confirm": "You have told us already that you are coming.",
+    "answered_cancel": "You have told us already that you are not coming.",
+    "answered_reschedule": "You have picked another time already.",
+    "noted": "Noted.",
+    "proposed": "The booking is before staff.",
+    "discarded": "The proposal is gone, and nothing was done.",
+}
 
 PROBLEMS = {
     "unknown_appointment": "There is no such appointment.",
@@ -17,4 +37,5 @@ PROBLEMS = {
     "unknown_proposal": "There is no such proposal.",
     "proposal_approved": "This proposal was approved before.",
     "proposal_discarded": "This proposal was discarded before.",
+    "proposal_changed": "It says something else by now, so nothing was done. Look at it again.",
 }
