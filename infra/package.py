@@ -185,17 +185,22 @@ OTHERS = tuple(
     for one in FUNCTIONS
     if one.package != "desk"
 )
-READS_MAIL = (
+# What tells from a mail's words what its sender wants, and what opens files.
+WANTS = (
     "lanes/documents",
     "lanes/mail/tongues",
     *SEES,
-    *(f"{room}/{name}.py" for room, names in READERS.items() for name in names),
+    *(f"lanes/proposing/{name}.py" for name in READERS["lanes/proposing"]),
+)
+READS_MAIL = (
+    *WANTS,
+    *(f"{room}/{name}.py" for room in ("lanes/mail", "lanes/scribe") for name in READERS[room]),
 )
 CONTENTS: dict[Package, Contents] = {
     "guests": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PHONES, *SLACK, "mjml"), (*OUTSIDE, *BACKSTAGE)),
     "waitlist": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
     "desk": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS), (*READS_MAIL, *OTHERS), largest=20_000_000),
-    "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES), (*OUTSIDE, "web")),
+    "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES), (*OUTSIDE, *WANTS, "web")),
     "reading": Contents((*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("lanes/google", "web"), largest=25_000_000),
     "sync": Contents((*PDFS, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),
     "dates": Contents((*PDFS, *PAGES, *SLACK, "mjml"), ("web",), largest=50_000_000),
