@@ -1,7 +1,9 @@
 """Whatever was proposed for, the command that decides on it is that of its product."""
 
 from datetime import UTC, datetime
+from typing import Any
 
+import msgspec
 import pytest
 
 from fullhouse.kernel.commands import Command
@@ -43,8 +45,8 @@ def test_what_is_missing_is_said() -> None:
 @pytest.mark.parametrize(
     ("product", "discarding", "erasing"),
     [
-        ("waitlist", DiscardProposal(proposal_id="p1"), EraseProposal(proposal_id="p1")),
-        ("appointments", DiscardAppointment(proposal_id="p1"), EraseAppointmentProposal(proposal_id="p1")),
+        ("waitlist", DiscardProposal(proposal_id="p1", rev=0), EraseProposal(proposal_id="p1")),
+        ("appointments", DiscardAppointment(proposal_id="p1", rev=0), EraseAppointmentProposal(proposal_id="p1")),
     ],
 )
 def test_it_is_discarded_and_forgotten_by_its_own_product(product: str, discarding: Command, erasing: Command) -> None:
@@ -54,3 +56,10 @@ def test_it_is_discarded_and_forgotten_by_its_own_product(product: str, discardi
 def test_what_was_not_read_is_what_is_usual() -> None:
     assert KINDS["waitlist"].cells(proposed("waitlist"))["party"] == "1"
     assert KINDS["appointments"].cells(proposed("appointments"))["minutes"] == ""
+
+
+@pytest.mark.parametrize("product", KINDS)
+def test_it_is_decided_on_as_it_stood_when_it_was_read(product: str) -> None:
+    seen = msgspec.structs.replace(proposed(product), rev=3)
+    decisions: list[Any] = [approve(seen, BOOK, NOW), discard(seen)]
+    assert [one.rev for one in decisions] == [3, 3]

@@ -42,9 +42,12 @@ class Desk(Evening):
     slack: FakeSlack
     web: TestClient
 
+    def made(self, proposal_id: str = "p1", product: str = "appointments", **fields: str) -> Proposal:
+        read = tuple(Proposed(field, value, "likely", f"so says {field}") for field, value in fields.items())
+        return Proposal(id=proposal_id, product=product, fields=read, text="Hello", at=self.clock.now())
+
     def proposes(self, proposal_id: str = "p1", product: str = "appointments", **fields: str) -> None:
-        made = tuple(Proposed(field, value, "likely", f"so says {field}") for field, value in fields.items())
-        proposal = Proposal(id=proposal_id, product=product, fields=made, text="Hello", at=self.clock.now())
+        proposal = self.made(proposal_id, product, **fields)
         command = ProposeAppointment(proposal=proposal, renew=True) if product == "appointments" else None
         self.give(command or Propose(proposal=proposal))
 

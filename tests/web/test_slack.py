@@ -9,13 +9,16 @@ from typing import cast
 import pytest
 from starlette.applications import Starlette
 
+from fullhouse.engine.house import House
 from fullhouse.engine.ports import SubjectLines
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.lanes.slack import deciding
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.appointments.model import Customer, customer_id
-from fullhouse.products.appointments.proposals import DiscardAppointment
+from fullhouse.products.appointments.proposals import DiscardAppointment, ProposeAppointment
 from fullhouse.products.waitlist.model import Entry
 from fullhouse.web import slack as hook
 from tests.lanes.slack.fake import SECRET, TOKEN, form
@@ -136,6 +139,27 @@ def test_a_proposal_that_changed_since_the_note_is_shown_again_instead_of_approv
     booked = desk.appointment()
     assert booked is not None
     assert booked.starts_at.hour == 14
+
+
+@pytest.mark.parametrize("sent", ["press", "window"])
+def test_one_that_changes_in_the_moment_of_the_press_is_shown_again_instead_of_approved(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, sent: str
+) -> None:
+    desk.proposes(**FRIDAY)
+    note = max(desk.slack.notes)
+    anew = desk.made(**{**FRIDAY, "time": "16:00"})
+
+    async def look(house: House, _command: Command, _by: str) -> None:
+        await house.give(ProposeAppointment(proposal=anew, renew=True), "calendar")
+
+    monkeypatch.setattr(deciding, "heed_landline", look)
+    if sent == "press":
+        desk.tell(desk.slack.press("proposal_approve", note))
+    else:
+        desk.tell(desk.slack.press("proposal_edit", note))
+        assert desk.tell(desk.slack.submit()).content == b""
+    assert (desk.proposal().state, desk.appointment()) == ("open", None)
+    assert desk.slack.notes[note]["text"] == "It has changed since this note: please look again"
 
 
 def test_an_old_note_says_how_the_proposal_reads_now(desk: Desk) -> None:

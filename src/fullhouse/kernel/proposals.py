@@ -50,6 +50,10 @@ class Proposal(Record, frozen=True, kw_only=True):
         """Return what was read for a field; nothing if nothing was."""
         return next((one.value for one in self.fields if one.field == field), "")
 
+    def awaits(self, rev: int | None) -> bool:
+        """Say whether it can be decided on, by someone who saw it at this revision; None is as it stands."""
+        return self.state == "open" and rev in (None, self.rev)
+
 
 class ProposalPage(Need[tuple[Proposal, ...]], frozen=True):
     """Proposals, the newest first, those before one; in one state, or in any."""
@@ -94,6 +98,14 @@ class OnProposal(Protocol):
         """Which one."""
 
 
+class OnShown(OnProposal, Protocol):
+    """A command of someone who decides on what they were shown."""
+
+    @property
+    def rev(self) -> int | None:
+        """At which revision that was; None takes it as it stands."""
+
+
 def proposing(command: Proposing, found: Found) -> Needs:
     """Load the proposal if it is known, and the rules, which say in which language staff read."""
     known = {"proposal": Get(Proposal, command.proposal.key)}
@@ -122,9 +134,11 @@ class Deciding(msgspec.Struct, frozen=True):
     answer: Callable[[str], Any]
     instead: Mapping[str, str]
 
-    def not_open(self, proposal: Proposal | None) -> Decision:
-        """Say that one is not known, or how it was decided before."""
-        return Decision(self.answer("unknown_proposal" if proposal is None else f"proposal_{proposal.state}"))
+    def not_awaited(self, proposal: Proposal | None) -> Decision:
+        """Say that one is not known, how it was decided before, or that it says something else by now."""
+        if proposal is None:
+            return Decision(self.answer("unknown_proposal"))
+        return Decision(self.answer("proposal_changed" if proposal.state == "open" else f"proposal_{proposal.state}"))
 
     def approved(self, proposal: Proposal, done: Decision, now: datetime, became: str) -> Decision:
         """Close a proposal in the commit that does as it says."""
@@ -132,11 +146,11 @@ class Deciding(msgspec.Struct, frozen=True):
         over = closed(proposal, "approved", now, became)
         return msgspec.structs.replace(done, steps=(*done.steps, step), moves=(*done.moves, over))
 
-    def discard(self, loaded: Asked[Any], _command: OnProposal, now: datetime) -> Decision:
+    def discard(self, loaded: Asked[Any], command: OnShown, now: datetime) -> Decision:
         """Close a proposal without effect."""
         proposal = loaded.proposal
-        if proposal is None or proposal.state != "open":
-            return self.not_open(proposal)
+        if proposal is None or not proposal.awaits(command.rev):
+            return self.not_awaited(proposal)
         step = Step(self.scope, "proposal_discarded", proposal.id, ())
         return Decision(self.answer("discarded"), steps=(step,), moves=(closed(proposal, "discarded", now),))
 
@@ -144,7 +158,7 @@ class Deciding(msgspec.Struct, frozen=True):
         """Forget a proposal; what is known of one that was written down under its own name goes with that record."""
         proposal = loaded.proposal
         if proposal is None:
-            return self.not_open(proposal)
+            return self.not_awaited(proposal)
         if proposal.became == proposal.id:
             return Decision(self.answer("erased"))
         over = (closed(proposal, "discarded", now),) if proposal.state == "open" else ()

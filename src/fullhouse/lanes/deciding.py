@@ -24,6 +24,8 @@ from fullhouse.products.waitlist.answers import PROBLEMS as ABOUT_ENTRIES
 from fullhouse.products.waitlist.commands import NoteReach
 from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardProposal, EraseProposal
 
+# Someone decides on what says something else by now.
+CHANGED = "proposal_changed"
 LANDLINE = "a landline, which takes no texts"
 
 
@@ -38,7 +40,7 @@ class Kind(msgspec.Struct, frozen=True):
     usual: Mapping[str, str]
     edit: type[msgspec.Struct]
     approved: Callable[[Proposal, Rulebook, datetime, Mapping[str, str]], Command]
-    discarded: Callable[[str], Command]
+    discarded: Callable[[str, int], Command]
     erased: Callable[[str], Command]
     problems: Mapping[str, str]
 
@@ -61,7 +63,7 @@ KINDS: dict[str, Kind] = {
         usual={"party": "1"},
         edit=approving.ProposalEdit,
         approved=_joined,
-        discarded=lambda name: DiscardProposal(proposal_id=name),
+        discarded=lambda name, rev: DiscardProposal(proposal_id=name, rev=rev),
         erased=lambda name: EraseProposal(proposal_id=name),
         problems=ABOUT_ENTRIES,
     ),
@@ -70,7 +72,7 @@ KINDS: dict[str, Kind] = {
         usual={},
         edit=bookings.BookingEdit,
         approved=_booked,
-        discarded=lambda name: DiscardAppointment(proposal_id=name),
+        discarded=lambda name, rev: DiscardAppointment(proposal_id=name, rev=rev),
         erased=lambda name: EraseAppointmentProposal(proposal_id=name),
         problems=ABOUT_BOOKINGS,
     ),
@@ -78,7 +80,10 @@ KINDS: dict[str, Kind] = {
 
 
 def approve(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[str, str] | None = None) -> Command:
-    """Make the command that approves a proposal, or raise `Unfit`; `cells` stand before what was read."""
+    """Make the command that approves a proposal, or raise `Unfit`; `cells` stand before what was read.
+
+    It is approved as it stands here: if it says something else when the command arrives, nothing is done.
+    """
     return KINDS[proposal.product].approved(proposal, book, now, cells or {})
 
 
@@ -97,8 +102,8 @@ def read_edit(proposal: Proposal, body: bytes) -> dict[str, str]:
 
 
 def discard(proposal: Proposal) -> Command:
-    """Make the command that lets a proposal go."""
-    return KINDS[proposal.product].discarded(proposal.id)
+    """Make the command that lets a proposal go, as it stands here."""
+    return KINDS[proposal.product].discarded(proposal.id, proposal.rev)
 
 
 def erase(proposal: Proposal) -> Command:

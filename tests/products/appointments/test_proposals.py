@@ -1,5 +1,6 @@
 """A forwarded booking is put before staff; only what one of them approves happens, once."""
 
+import msgspec
 import pytest
 
 from fullhouse.kernel.proposals import Proposal, Proposed
@@ -122,3 +123,13 @@ def test_there_has_to_be_a_proposal(
     deed: DiscardAppointment | EraseAppointmentProposal | ApproveAppointment,
 ) -> None:
     assert Clinic().ask(deed).code == "unknown_proposal"
+
+
+def test_whoever_saw_something_else_decides_nothing() -> None:
+    clinic = proposed()
+    anew = msgspec.structs.replace(booking(clinic), text="At four instead.")
+    clinic.give(ProposeAppointment(proposal=anew, renew=True))
+    assert clinic.ask(ApproveAppointment(proposal_id="p1", book=book(), rev=0)).code == "proposal_changed"
+    assert clinic.ask(DiscardAppointment(proposal_id="p1", rev=0)).code == "proposal_changed"
+    assert (proposal(clinic).state, clinic.store.load(Get(Appointment, ("p1",)))) == ("open", None)
+    assert clinic.ask(ApproveAppointment(proposal_id="p1", book=book(), rev=1)).code == "booked"

@@ -185,3 +185,13 @@ def test_a_request_of_whoever_waited_already_is_forgotten_by_itself() -> None:
 )
 def test_there_has_to_be_a_proposal(deed: DiscardProposal | EraseProposal | ApproveProposal) -> None:
     assert Salon().ask(deed).code == "unknown_proposal"
+
+
+def test_whoever_saw_something_else_decides_nothing() -> None:
+    salon = Salon()
+    salon.give(Propose(proposal=request(salon)))
+    salon.give(Propose(proposal=msgspec.structs.replace(request(salon), text="For two."), renew=True))
+    assert salon.ask(ApproveProposal(proposal_id="p1", join=join(), rev=0)).code == "proposal_changed"
+    assert salon.ask(DiscardProposal(proposal_id="p1", rev=0)).code == "proposal_changed"
+    assert (proposal(salon).state, salon.store.load(Get(Entry, ("p1",)))) == ("open", None)
+    assert salon.ask(DiscardProposal(proposal_id="p1", rev=1)).code == "discarded"

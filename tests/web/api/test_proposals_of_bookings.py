@@ -47,7 +47,7 @@ async def proposes(house: House, mail: str = "m1", **read: str) -> None:
         mail=mail,
         at=house.now(),
     )
-    await house.give(ProposeAppointment(proposal=proposal), "mail" if mail else "calendar")
+    await house.give(ProposeAppointment(proposal=proposal, renew=True), "mail" if mail else "calendar")
 
 
 async def booked(api: Api) -> list[dict[str, Any]]:
@@ -236,3 +236,32 @@ def test_the_manual_and_the_description_name_what_may_be_put_right(product: str)
     described_body = DOCUMENT["paths"]["/api/v1/proposals/{proposal}/edit"]["post"]["requestBody"]["content"]
     bodies = described_body["application/json"]["schema"]["anyOf"]
     assert {"$ref": f"#/components/schemas/{shape.__name__}"} in bodies
+
+
+class TestWhatWasShown:
+    """Whoever decides may say on what: at which revision they saw it."""
+
+    @pytest.mark.parametrize(("path", "body"), [("approve", None), ("edit", {"name": "Ada"}), ("discard", None)])
+    async def test_what_says_something_else_by_now_is_left_as_it_is(
+        self, salon: Api, house: House, path: str, body: object
+    ) -> None:
+        await proposes(house)
+        (shown,) = await listed(salon)
+        await proposes(house, time="16:00")
+        old = f"/proposals/p1/{path}?rev={shown['rev']}"
+        assert await refused(salon, "POST", old, body) == (409, "proposal_changed", "")
+        (now,) = await listed(salon)
+        assert (now["state"], now["rev"], await booked(salon)) == ("open", 1, [])
+        await salon.post(f"/proposals/p1/{path}?rev=1", body)
+
+    async def test_whoever_does_not_say_decides_on_what_it_says_now(self, salon: Api, house: House) -> None:
+        await proposes(house)
+        await proposes(house, time="16:00")
+        await salon.post("/proposals/p1/approve")
+        assert [one["starts_at"][11:16] for one in await booked(salon)] == ["16:00"]
+
+    async def test_one_that_was_decided_on_says_so_first(self, salon: Api, house: House) -> None:
+        await proposes(house)
+        await salon.post("/proposals/p1/approve?rev=0")
+        assert await refused(salon, "POST", "/proposals/p1/approve?rev=0") == (409, "proposal_approved", "")
+        assert await refused(salon, "POST", "/proposals/p1/discard?rev=0") == (409, "proposal_approved", "")

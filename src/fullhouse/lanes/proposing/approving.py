@@ -43,7 +43,7 @@ def approve(
     typed: Typed = from_fields(given)
     command = join(typed, book, now, proposal.id, calls=True)
     wanted = msgspec.structs.replace(command, priority=_priority(given.get("priority", "")), source="mail")
-    return ApproveProposal(proposal_id=proposal.id, join=wanted)
+    return ApproveProposal(proposal_id=proposal.id, join=wanted, rev=proposal.rev)
 
 
 def _priority(typed: str) -> int:

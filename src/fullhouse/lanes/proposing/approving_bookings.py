@@ -42,8 +42,8 @@ class BookingEdit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 def approve_booking(proposal: Proposal, book: Rulebook, fields: Mapping[str, str] | None = None) -> ApproveAppointment:
     """Make the command, or raise `Unfit` with all that is wrong; `fields` stand before what was read."""
     if proposal.value("change") == "gone":
-        return ApproveAppointment(proposal_id=proposal.id)
+        return ApproveAppointment(proposal_id=proposal.id, rev=proposal.rev)
     given = {name: proposal.value(name) for name in FIELDS} | dict(fields or {})
     wanted = typed_booking(given, book, proposal.value("appointment") or proposal.id, calls=True)
     source = msgspec.structs.replace(wanted, source="mail" if proposal.mail else "calendar")
-    return ApproveAppointment(proposal_id=proposal.id, book=source)
+    return ApproveAppointment(proposal_id=proposal.id, book=source, rev=proposal.rev)

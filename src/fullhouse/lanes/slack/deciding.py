@@ -19,6 +19,7 @@ from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
+from fullhouse.lanes.deciding import CHANGED as MEANWHILE
 from fullhouse.lanes.deciding import KINDS, Kind, approve, discard, heed_landline
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.mail.keeping import set_aside
@@ -101,7 +102,7 @@ async def submitted(house: House, told: Submission, digest: str) -> Say | Wrong:
 async def _given(house: House, wanted: Command, user: str, digest: str, proposal: Proposal) -> str:
     """Give a command once, in the name of whoever pressed, and say what came of it.
 
-    Raise `Unfit` if it left the proposal open.
+    Raise `Unfit` if it left the proposal open as it was.
     """
     await heed_landline(house, wanted, f"slack:{user}")
     taken: Taken = await house.give(TakeHook(hook="slack", digest=digest, asks=wanted), f"slack:{user}")
@@ -109,7 +110,7 @@ async def _given(house: House, wanted: Command, user: str, digest: str, proposal
         raise Unfit(SEEN if taken.became == "seen" else BUSY)
     after = _proposal(house, proposal.id)
     code = str(taken.answer.code)
-    if after is not None and after.state == "open":
+    if after is not None and after.state == "open" and code != MEANWHILE:
         sentence = KINDS[proposal.product].problems.get(code, CANNOT)
         raise Unfit(Problem(code, sentence, taken.answer.field))
     return code

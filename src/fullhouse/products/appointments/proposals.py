@@ -45,17 +45,20 @@ class ProposeAppointment(Command, frozen=True, kw_only=True):
 class ApproveAppointment(Command, frozen=True, kw_only=True):
     """Write an appointment down as a proposal says, or as staff have put it right.
 
-    Where it proposes a change, the appointment that it names is changed; a cancellation needs no `book`.
+    Where it proposes a change, the appointment that it names is changed; a cancellation needs no `book`. One that says
+    something else than at `rev`, which whoever approves has seen, stays open.
     """
 
     proposal_id: str
     book: Book | None = None
+    rev: int | None = None
 
 
 class DiscardAppointment(Command, frozen=True, kw_only=True):
     """Let a proposal go; nothing happens."""
 
     proposal_id: str
+    rev: int | None = None
 
 
 class EraseAppointmentProposal(Command, frozen=True, kw_only=True):
@@ -145,8 +148,8 @@ def _proposed(loaded: Asked, proposal: Proposal, kept: Change[Proposal], now: da
 def approve(loaded: Asked, command: ApproveAppointment, now: datetime) -> Decision:
     """Do as the proposal says and close it, in one commit; what cannot be done stays open."""
     proposal = loaded.proposal
-    if proposal is None or proposal.state != "open":
-        return DECIDING.not_open(proposal)
+    if proposal is None or not proposal.awaits(command.rev):
+        return DECIDING.not_awaited(proposal)
     decision, fine = _done(loaded.state, _meant(proposal, command), now)
     answer: Answer = decision.answer
     if answer.code not in fine or answer.appointment is None:

@@ -45,4 +45,5 @@ PROBLEMS = {
     "unknown_proposal": "There is no such proposal.",
     "proposal_approved": "This proposal was approved before.",
     "proposal_discarded": "This proposal was discarded before.",
+    "proposal_changed": "It says something else by now, so nothing was done. Look at it again.",
 }

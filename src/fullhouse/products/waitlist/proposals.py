@@ -30,16 +30,21 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 class ApproveProposal(Command, frozen=True, kw_only=True):
-    """Put someone on the list as a proposal says, or as staff have put it right."""
+    """Put someone on the list as a proposal says, or as staff have put it right.
+
+    One that says something else than at `rev`, which whoever approves has seen, stays open.
+    """
 
     proposal_id: str
     join: Join
+    rev: int | None = None
 
 
 class DiscardProposal(Command, frozen=True, kw_only=True):
     """Let a proposal go; nothing happens."""
 
     proposal_id: str
+    rev: int | None = None
 
 
 class EraseProposal(Command, frozen=True, kw_only=True):
@@ -89,8 +94,8 @@ def _proposed(
 def approve(loaded: Asked[State], command: ApproveProposal, now: datetime) -> Decision:
     """Put the person on the list and close the proposal, in one commit; what cannot be joined stays open."""
     proposal = loaded.proposal
-    if proposal is None or proposal.state != "open":
-        return DECIDING.not_open(proposal)
+    if proposal is None or not proposal.awaits(command.rev):
+        return DECIDING.not_awaited(proposal)
     decision = entries.join(loaded.state, command.join, now)
     answer: Answer = decision.answer
     if answer.code not in TAKEN_IN or answer.entry is None:

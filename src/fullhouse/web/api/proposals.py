@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from fullhouse.kernel.proposals import Confidence, Proposal, ProposalPage, State
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.deciding import KINDS, approve, discard, heed_landline, read_edit
+from fullhouse.lanes.deciding import CHANGED, KINDS, approve, discard, heed_landline, read_edit
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.mail.keeping import set_aside
 from fullhouse.products.waitlist.answers import PROBLEMS
@@ -43,6 +43,7 @@ class ProposalOut(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     product: Product
     state: State
+    rev: Annotated[int, Meta(description="Rises with whatever it says anew.")]
     at: Instant
     sender: str
     subject: str
@@ -59,6 +60,12 @@ class ProposalQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=
     state: State | Literal["any"] = "open"
 
 
+class DecideQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which revision of a proposal is decided on."""
+
+    rev: Annotated[int | None, Meta(description="As it was shown; 409 if it says something else by now.")] = None
+
+
 def show(proposal: Proposal) -> ProposalOut:
     """Put a proposal into the API's words."""
     fields = [
@@ -69,6 +76,7 @@ def show(proposal: Proposal) -> ProposalOut:
         id=proposal.id,
         product=proposal.product,
         state=proposal.state,
+        rev=proposal.rev,
         at=proposal.at,
         sender=proposal.sender,
         subject=proposal.subject,
@@ -128,7 +136,7 @@ async def _approved(call: Call, proposal: Proposal, fields: dict[str, str]) -> T
 
 
 async def _discard(call: Call) -> Told:
-    proposal = _found(call)
+    proposal = _shown(call)
     answer = await call.house.give(discard(proposal), call.by)
     if answer.code in KINDS[proposal.product].problems:
         _refused(proposal, answer)
@@ -142,8 +150,16 @@ def _decided(call: Call) -> Told:
     return Told(200, show(after), followed(call.house, call.slack, [after]))
 
 
-def _open(call: Call) -> Proposal:
+def _shown(call: Call) -> Proposal:
+    """Find the proposal as whoever decides has seen it; one that says something else by now is refused."""
     proposal = _found(call)
+    if proposal.state == "open" and not proposal.awaits(call.query.rev):
+        refuse(CHANGED, KINDS[proposal.product].problems[CHANGED])
+    return proposal
+
+
+def _open(call: Call) -> Proposal:
+    proposal = _shown(call)
     if proposal.state != "open":
         code = f"proposal_{proposal.state}"
         refuse(code, KINDS[proposal.product].problems[code])
@@ -183,6 +199,7 @@ PROPOSALS = [
         path="/proposals/{proposal}/approve",
         does="Put the person on the waitlist, or the booking into the book, as the request was read.",
         handle=_approve,
+        query=DecideQuery,
         answer=ProposalOut,
         refusals=(404, 409),
     ),
@@ -191,6 +208,7 @@ PROPOSALS = [
         path="/proposals/{proposal}/edit",
         does="Do the same with these fields instead of what was read; which there are depends on its `product`.",
         handle=_edit,
+        query=DecideQuery,
         body=tuple(kind.edit for kind in KINDS.values()),
         answer=ProposalOut,
         refusals=(404, 409),
@@ -200,6 +218,7 @@ PROPOSALS = [
         path="/proposals/{proposal}/discard",
         does="Let a request go; nothing happens.",
         handle=_discard,
+        query=DecideQuery,
         answer=ProposalOut,
         refusals=(404, 409),
     ),

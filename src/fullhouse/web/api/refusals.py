@@ -34,6 +34,7 @@ STATUS = {
     "unknown_proposal": 404,
     "proposal_approved": 409,
     "proposal_discarded": 409,
+    "proposal_changed": 409,
     "unknown_appointment": 404,
     "appointment_cancelled": 409,
     "appointment_no_show": 409,

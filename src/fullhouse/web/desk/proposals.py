@@ -6,6 +6,7 @@ One page for both products: whoever decides should not have to know which of the
 from collections.abc import Mapping
 from typing import Any
 
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -13,7 +14,7 @@ from starlette.routing import Route
 from fullhouse.engine.house import House
 from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.deciding import KINDS, approve, discard, heed_landline
+from fullhouse.lanes.deciding import CHANGED, KINDS, approve, discard, heed_landline
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.mail.keeping import set_aside
 from fullhouse.lanes.phone import NO_TEXTS, is_landline
@@ -37,6 +38,7 @@ SURE = {"sure": "sure", "likely": "probably", "guess": "a guess"}
 # What stands for a change and for whose it is; the page says that in words.
 UNSHOWN = frozenset({"change", "appointment"})
 MEANT = {"": "A booking", "moved": "A booking was moved", "gone": "A booking is gone"}
+SAYS_OTHERWISE = "It has changed since you opened it, so nothing was done. This is what it says now."
 # Someone else was quicker.
 DECIDED = frozenset({"unknown_proposal", "proposal_approved", "proposal_discarded"})
 DONE = {
@@ -94,6 +96,8 @@ async def proposal(request: Request) -> Response:
     if request.method != "POST":
         return _page(request, found, _cells(found), {})
     form = await request.form()
+    if not _as_shown(found, form):
+        return _anew(request, found)
     return await _approve(request, found, {name: str(form.get(name, ""))[:LONGEST_CELL] for name in _cells(found)})
 
 
@@ -101,7 +105,11 @@ async def proposal(request: Request) -> Response:
 async def approved(request: Request) -> Response:
     """Approve one as it was read; what is missing is asked for."""
     found = _found(request)
-    return _gone(request) if found is None else await _approve(request, found, _cells(found))
+    if found is None:
+        return _gone(request)
+    if not _as_shown(found, await request.form()):
+        return _anew(request, found)
+    return await _approve(request, found, _cells(found))
 
 
 async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> Response:
@@ -115,7 +123,10 @@ async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> 
     answer = await house.give(command, request.state.session.by)
     if answer.code in DECIDED:
         return _gone(request)
-    if _found(request) is not None:
+    after = _found(request)
+    if after is not None and answer.code == CHANGED:
+        return _anew(request, after)
+    if after is not None:
         refused = {_place(found, answer.field): _refusal(found, answer.code)}
         return _page(request, found, cells, refused, 409)
     return _decided(request, found, _done(house, answer))
@@ -148,6 +159,8 @@ async def discarded(request: Request) -> Response:
     found = house.load(Get(Proposal, (request.path_params["proposal"],)))
     if found is None:
         return _gone(request)
+    if found.state == "open" and not _as_shown(found, await request.form()):
+        return _anew(request, found)
     answer = await house.give(discard(found), request.state.session.by)
     if answer.code in KINDS[found.product].problems:
         why = KINDS[found.product].problems[answer.code]
@@ -167,6 +180,16 @@ def _found(request: Request) -> Proposal | None:
     house: House = request.app.state.house
     found = house.load(Get(Proposal, (request.path_params["proposal"],)))
     return found if found is not None and found.state == "open" else None
+
+
+def _as_shown(found: Proposal, form: FormData) -> bool:
+    """Say whether a proposal still says what the page did on which someone decided."""
+    return str(form.get("rev", found.rev)) == str(found.rev)
+
+
+def _anew(request: Request, found: Proposal) -> Response:
+    """Show one as it stands by now, to whoever decided on what it said before."""
+    return _page(request, found, _cells(found), {"form": SAYS_OTHERWISE}, 409)
 
 
 def _cells(found: Proposal) -> dict[str, str]:

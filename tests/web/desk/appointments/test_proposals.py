@@ -2,6 +2,8 @@
 
 import pytest
 
+from fullhouse.engine.house import House
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
 from fullhouse.products.appointments.proposals import ApproveAppointment, ProposeAppointment
 from fullhouse.web.desk import proposals as pages
@@ -21,9 +23,9 @@ READ = {
 }
 
 
-def proposes(front: Front, proposal_id: str = "b1", mail: str = "m1", **fields: str) -> None:
+def proposal(front: Front, proposal_id: str = "b1", mail: str = "m1", **fields: str) -> Proposal:
     read = tuple(Proposed(field, value, "likely", f"“{value}”") for field, value in {**READ, **fields}.items() if value)
-    proposal = Proposal(
+    return Proposal(
         id=proposal_id,
         product="appointments",
         fields=read,
@@ -33,7 +35,11 @@ def proposes(front: Front, proposal_id: str = "b1", mail: str = "m1", **fields: 
         mail=mail,
         at=front.evening.house.now(),
     )
-    front.evening.give(ProposeAppointment(proposal=proposal), "mail")
+
+
+def proposes(front: Front, proposal_id: str = "b1", mail: str = "m1", **fields: str) -> None:
+    made = proposal(front, proposal_id, mail, **fields)
+    front.evening.give(ProposeAppointment(proposal=made, renew=True), "mail")
 
 
 def states(front: Front) -> list[str]:
@@ -138,3 +144,38 @@ def test_discarding_does_nothing_else(desk: Desk, front: Front) -> None:
     assert answer.status_code == 409
     assert "discarded before" in text_of(answer)
     assert desk.send(f"{PROPOSALS}/none/discard").status_code == 404
+
+
+class TestAnOldPage:
+    """What was proposed has changed since the page was opened."""
+
+    @pytest.mark.parametrize("path", ["b1", "b1/approve", "b1/discard"])
+    def test_nothing_is_decided_and_it_is_shown_as_it_stands(self, desk: Desk, front: Front, path: str) -> None:
+        proposes(front)
+        for page in (PROPOSALS, f"{PROPOSALS}/b1"):
+            assert desk.web.get(page).text.count('<input type="hidden" name="rev" value="0">') == 2
+        proposes(front, time="16:00")
+        answer = desk.send(f"{PROPOSALS}/{path}", {**READ, "rev": "0"})
+        assert answer.status_code == 409
+        assert "It has changed since you opened it, so nothing was done. This is what it says now." in text_of(answer)
+        assert 'value="16:00"' in answer.text
+        assert '<input type="hidden" name="rev" value="1">' in answer.text
+        assert states(front) == ["open"]
+
+    def test_what_is_seen_then_is_decided_on(self, desk: Desk, front: Front) -> None:
+        proposes(front)
+        proposes(front, time="16:00")
+        assert desk.send(f"{PROPOSALS}/b1/approve", {"rev": "1"}).status_code == 303
+        assert front.appointment("b1").starts_at == at("2026-06-02T16:00")
+
+    def test_it_may_change_in_that_very_moment(self, desk: Desk, front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
+        proposes(front)
+        anew = proposal(front, time="16:00")
+
+        async def look(house: House, _command: Command, _by: str) -> None:
+            await house.give(ProposeAppointment(proposal=anew, renew=True), "calendar")
+
+        monkeypatch.setattr(pages, "heed_landline", look)
+        answer = desk.send(f"{PROPOSALS}/b1", {**READ, "rev": "0"})
+        assert (answer.status_code, states(front)) == (409, ["open"])
+        assert 'value="16:00"' in answer.text
