@@ -12,7 +12,7 @@ from tests.aws import stories_of_bookings as book
 from tests.aws import stories_of_staff as line
 from tests.aws.play import MAIL_DOMAIN, ZONE, Play, bucket
 from tests.aws.stories import Story
-from tests.aws.stories_of_appointments import books, moves_to_before, named, stands
+from tests.aws.stories_of_appointments import books, moves_to_before, named, note, of, stands
 from tests.aws.stories_of_staff import asks, cells, discards, looks, rings, starts_anew
 from tests.aws.stories_of_trouble import not_allowed, replay
 from tests.speaking import Speaker, speaking
@@ -50,6 +50,29 @@ def a_reminder_that_is_on_its_way_while_its_time_is_moved_is_noted_with_the_old_
         play.text(one["phone"])
         play.wait(lambda: one["id"] in _kept(play, "ar-sends-archive"))
     assert one["id"] not in _kept(play, "ar-sends")
+
+
+def a_row_gets_another_number_after_its_alert_and_another_day_after_its_reminder(play: Play) -> None:
+    play.salon.says()
+    with book.connected(play) as google:
+        sheet = google.spreadsheets[book.BOOK]
+        for cell, words in {"A2": "Wim", "H1": "Reminders", "H2": "24"}.items():
+            sheet.set(cell, words)
+        rings(play, "ar-drive-sync")
+        one = play.wait(lambda: named(play, "Wim"))
+        moves_to_before(play, one, 24)
+        play.text(one["phone"])
+        moves_to_before(play, one, 0.5)
+        assert note(play, one["id"]).text
+        sheet.set("B2", play.salon.phone())
+        looks(play, "appointments")
+        assert of(play, one)["phone"] != one["phone"]
+        day = datetime.fromisoformat(one["starts_at"]) + timedelta(days=5)
+        sheet.set("E2", f"{day:%Y-%m-%d}")
+        looks(play, "appointments")
+        assert of(play, one)["starts_at"].startswith(f"{day:%Y-%m-%d}")
+    assert one["id"] in _kept(play, "ar-sends-archive")
+    play.api("PATCH", f"/appointments/{one['id']}", {"status": "cancelled"})
 
 
 def _kept(play: Play, table: str) -> str:
@@ -167,6 +190,7 @@ def _another_year(play: Play) -> datetime:
 RARE_DAYS: tuple[Story, ...] = (
     a_booking_that_could_not_be_read_is_set_aside_and_read_by_replay,
     a_reminder_that_is_on_its_way_while_its_time_is_moved_is_noted_with_the_old_time,
+    a_row_gets_another_number_after_its_alert_and_another_day_after_its_reminder,
     bookings_that_vanish_from_the_diary_end_appointments_and_begin_the_books_of_their_days,
     in_another_year_holidays_are_known_anew_and_whoever_was_booked_is_forgotten_everywhere,
 )
