@@ -11,6 +11,11 @@ def said(address: str, note: str) -> str:
     return note
 
 
-def is_weaker(reach: str, known: str) -> bool:
-    """What a person said of themselves is not overruled by what a carrier said."""
-    return known == "opted_out" and reach in SAID_BY_CARRIERS
+def says_nothing_new(reach: str, known: str) -> bool:
+    """Whether nothing has to be remembered: it is known, or a carrier would overrule what a person said of themselves.
+
+    STOP is written down each time: a START that comes at the same moment then has to come before it, or after it.
+    """
+    if known == "opted_out":
+        return reach in SAID_BY_CARRIERS
+    return reach == known

@@ -2,6 +2,10 @@
 
 import pytest
 
+from fullhouse.kernel.decisions import unchanged
+from fullhouse.products.appointments.commands import NoteCustomer
+from fullhouse.products.appointments.model import State
+from fullhouse.products.appointments.reach import note_customer
 from tests.products.appointments.clinic import Clinic, mail, phone
 
 
@@ -22,11 +26,32 @@ def test_it_is_remembered_without_the_address_and_taken_back(reach: str) -> None
     number = phone("anna")
     clinic.reach(number, reach, f"{number} said so, {number[1:]} too")
     assert known(clinic, number) == (reach, "… said so, … too")
-    clinic.reach(number, reach, "again")
-    assert known(clinic, number)[1] == "… said so, … too"
     clinic.reach(number, "fine")
     assert known(clinic, number) == ("fine", "")
     assert clinic.actions() == [reach, "reach_fine"]
+
+
+@pytest.mark.parametrize("reach", ["bounced", "unreachable"])
+def test_what_a_carrier_says_again_is_not_news(reach: str) -> None:
+    clinic = Clinic()
+    clinic.reach(phone("anna"), reach, "gone")
+    clinic.reach(phone("anna"), reach, "still gone")
+    assert known(clinic, phone("anna")) == (reach, "gone")
+    assert clinic.actions() == [reach]
+
+
+def test_a_stop_that_is_said_again_holds_against_a_start_of_the_same_moment() -> None:
+    clinic = Clinic()
+    clinic.reach(phone("anna"), "opted_out")
+    stopped = clinic.customer(phone("anna"))
+    assert stopped is not None
+    command = NoteCustomer(address=phone("anna"), reach="opted_out", note="again")
+    [again] = note_customer(State(customers=(stopped,)), command, clinic.now).changes
+    assert again.guards == unchanged(stopped, "rev")
+    clinic.reach(phone("anna"), "fine")
+    started = clinic.customer(phone("anna"))
+    assert started is not None
+    assert started.rev != stopped.rev
 
 
 def test_what_a_person_said_is_not_overruled_by_a_carrier() -> None:

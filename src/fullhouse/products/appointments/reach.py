@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from fullhouse.kernel.decisions import Decision, Step, change, new, unchanged
-from fullhouse.kernel.reaching import is_weaker, said
+from fullhouse.kernel.reaching import said, says_nothing_new
 from fullhouse.products.appointments.commands import NoteCustomer
 from fullhouse.products.appointments.model import SCOPE, Answer, Customer, State, customer_id
 
@@ -14,7 +14,7 @@ def note_customer(state: State, command: NoteCustomer, now: datetime) -> Decisio
     name, note = customer_id(command.address), said(command.address, command.note)
     known = next((one for one in state.customers if one.id == name), None)
     before = known.reach if known is not None else "fine"
-    if before == command.reach or is_weaker(command.reach, before):
+    if says_nothing_new(command.reach, before):
         return Decision(Answer("noted"))
     if known is None:
         noted = new(Customer(id=name, reach=command.reach, note=note, at=now))

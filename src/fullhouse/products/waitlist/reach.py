@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
-from fullhouse.kernel.reaching import is_weaker, said
+from fullhouse.kernel.reaching import said, says_nothing_new
 from fullhouse.products.waitlist import lines
 from fullhouse.products.waitlist.commands import NoteReach
 from fullhouse.products.waitlist.model import SCOPE, Answer, Contact, Entry, State, contact_id
@@ -14,7 +14,7 @@ def note_reach(state: State, command: NoteReach, now: datetime) -> Decision:
     contact = next((one for one in state.contacts if one.id == contact_id(command.address)), None)
     if contact is None:
         return _first_heard(command, now)
-    if contact.reach == command.reach or is_weaker(command.reach, contact.reach):
+    if says_nothing_new(command.reach, contact.reach):
         return Decision(Answer("noted"))
     noted = change(
         contact,
