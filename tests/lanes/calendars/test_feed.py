@@ -166,6 +166,31 @@ HOSTILE = {
         "more than 20,000 dates",
     ),
     "many times": (many(2_000, "RRULE:FREQ=DAILY;UNTIL=20260610T000000Z"), "more than 10,000 times"),
+    "many times of a day": (
+        many(1, f"RRULE:FREQ=DAILY;BYHOUR={','.join(map(str, range(24)))};BYMINUTE={','.join(map(str, range(55)))}"),
+        "more than 10,000 times",
+    ),
+    "many weekly ones of years": (
+        many(170, "RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", start="20000103T090000"),
+        "too long to work out",
+    ),
+    "many that take years": (
+        many(500, "DURATION:P999D", "RRULE:FREQ=DAILY", start="20240101T090000"),
+        "more than 10,000 times",
+    ),
+    "one that takes a life": (many(1, "DURATION:P30000D", "RRULE:FREQ=DAILY", start="19500101T090000"), "10,000 times"),
+    "a count that is never come to": (
+        many(3, "RRULE:FREQ=DAILY;COUNT=100000", start="16000101T090000"),
+        "too long to work out",
+    ),
+    "the first of a year again and again": (
+        many(1, "RRULE:FREQ=YEARLY;BYDAY=MO,TU;BYSETPOS=" + ",".join(["1"] * 3_000), start="16000101T090000"),
+        "cannot be understood",
+    ),
+    "the first and last of many years": (
+        many(99, "RRULE:FREQ=YEARLY;BYDAY=MO,TU;BYSETPOS=" + ",".join("1234" * 15), start="16000101T090000"),
+        "too long to work out",
+    ),
     "a zone that ticks": (
         feed(before="BEGIN:VTIMEZONE\nTZID:x\nBEGIN:STANDARD\nRRULE:FREQ=SECONDLY\nEND:STANDARD\nEND:VTIMEZONE\n"),
         "damaged",
@@ -181,6 +206,19 @@ def test_a_hostile_feed_gets_a_reason_in_time(name: str) -> None:
         read_feed(data, "Europe/Berlin", JUNE, JULY)
     assert caught.value.reason.endswith((".", "?"))
     assert time.process_time() - began < 10
+
+
+def test_whom_a_crowd_was_invited_with_is_not_gone_through_for_each_time() -> None:
+    crowd = [f"ATTENDEE;CN=n{number}:mailto:n{number}@example.org" for number in range(8_000)]
+    words = [f"DESCRIPTION:{number} {'x' * 9_000}" for number in range(200)]
+    data = feed(
+        entry("a", "20260601T000000", "", f"RRULE:FREQ=DAILY;BYHOUR={','.join(map(str, range(24)))}", *crowd, *words)
+    )
+    began = time.process_time()
+    found = read_feed(data, "Europe/Berlin", JUNE, JULY).times
+    assert {len(one.guests) for one in found} == {20}
+    assert (len(found), found[0].guests[0]) == (720, ("n0", "n0@example.org"))
+    assert time.process_time() - began < 3
 
 
 @pytest.mark.parametrize("end", ["", ";COUNT=5", ";UNTIL=20270101T000000Z"])

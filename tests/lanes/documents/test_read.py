@@ -70,6 +70,27 @@ def test_an_entry_that_is_over_proposes_nothing() -> None:
     assert (document.text, document.problem) == ("", "There is no entry in it that is still to come.")
 
 
+ALL_HOURS, MOST_MINUTES = ",".join(map(str, range(24))), ",".join(map(str, range(55)))
+
+
+@pytest.mark.parametrize(
+    ("count", "lines"),
+    [
+        (1, f"DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY;BYHOUR={ALL_HOURS};BYMINUTE={MOST_MINUTES}"),
+        (500, "DTSTART:20240101T000000Z\nDURATION:P999D\nRRULE:FREQ=DAILY"),
+        (170, "DTSTART:20000101T000000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        (4, "DTSTART:16000101T000000Z\nRRULE:FREQ=DAILY"),
+        (1500, "DTSTART:20250101T000000Z\nRRULE:FREQ=MONTHLY"),
+    ],
+)
+def test_a_strangers_entries_that_mean_times_without_end_cost_little(count: int, lines: str) -> None:
+    entries = "".join(f"BEGIN:VEVENT\nUID:u{number}\n{lines}\nEND:VEVENT\n" for number in range(count))
+    start = time.process_time()
+    problem = document_of("a.ics", f"BEGIN:VCALENDAR\n{entries}END:VCALENDAR\n".encode()).problem
+    assert "too long to work out" in problem or "more than 5,000 times" in problem
+    assert time.process_time() - start < 3
+
+
 def test_a_mail_that_came_as_a_file_says_who_wrote_it_and_its_files_are_read_too() -> None:
     inner = mail_with(file("pdf", name="Bestätigung.pdf"), text="I would like to come.")
     message = EmailMessage()

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import islice
 
 import msgspec
 
-from fullhouse.lanes.calendars.occurrence import FeedProblem, tidy
-from fullhouse.lanes.calendars.rules import MOST_DATES, MOST_WORK, bounded, dates_in, day_of, name_of, value_of
+from fullhouse.lanes.calendars.occurrence import MOST_GUESTS, FeedProblem, tidy
+from fullhouse.lanes.calendars.rules import MOST_DATES, bounded, dates_in, day_of, name_of, value_of
 
 LARGEST_FEED = 5 * 1024 * 1024
 MOST_ENTRIES, MOST_KEPT, MOST_ZONES = 50_000, 5_000, 200
@@ -41,7 +42,7 @@ class Needed(msgspec.Struct, frozen=True):
     unread: frozenset[str] = frozenset()
 
 
-def needed(content: bytes, from_: datetime, until: datetime) -> Needed:
+def needed(content: bytes, from_: datetime, until: datetime, most_work: float) -> Needed:
     """Leave out what is over, what is too far ahead and what nobody asks for, or raise `FeedProblem`."""
     told = _unfolded(content)
     blocks = list(_blocks(told))
@@ -53,7 +54,8 @@ def needed(content: bytes, from_: datetime, until: datetime) -> Needed:
         raise FeedProblem(f"This calendar holds more than {MOST_KEPT:,} entries to come.")
     _check_zones(zones)
     repeating = frozenset(_value(lines, "UID") for lines in entries if REPEATING & set(map(name_of, lines)))
-    parts = [*(("VTIMEZONE", lines) for lines in zones), *(("VEVENT", lines) for lines in _weighed(entries, until))]
+    weighed = _weighed(entries, until, most_work)
+    parts = [*(("VTIMEZONE", lines) for lines in zones), *(("VEVENT", lines) for lines in weighed)]
     body = "".join("\n".join((f"BEGIN:{kind}", *lines, f"END:{kind}", "")) for kind, lines in parts)
     unread = frozenset(name for lines in every if not _is_clear(lines) for name in _values(lines, "UID"))
     return Needed(f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//feed//EN\n{body}END:VCALENDAR\n", repeating, unread)
@@ -100,7 +102,7 @@ def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
             kind = begins if begins in ASKED_FOR else ""
             inside, body = 0, []
         elif ends and not inside:
-            yield kind, body if kind == "VTIMEZONE" else _said_once(body)
+            yield kind, body if kind == "VTIMEZONE" else _shown(body)
             kind, count = "", count + 1
         else:
             inside += bool(begins) - bool(ends)
@@ -110,10 +112,11 @@ def _blocks(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
             raise FeedProblem(f"This calendar holds more than {MOST_ENTRIES:,} entries.")
 
 
-def _said_once(body: list[str]) -> list[str]:
-    """Leave out what stands there again in the same words."""
+def _shown(body: list[str]) -> list[str]:
+    """Leave out what stands there again in the same words, and words and guests beyond those that are shown."""
     once = dict.fromkeys(line for line in body if name_of(line) in ONCE)
-    return [*once, *(line for line in body if name_of(line) not in ONCE)]
+    said = [line for name in SAID for line in islice((one for one in body if name_of(one) == name), MOST_GUESTS)]
+    return [*once, *said, *(line for line in body if name_of(line) not in {*ONCE, *SAID})]
 
 
 def _is_clear(lines: list[str]) -> bool:
@@ -130,18 +133,18 @@ def _matters(lines: list[str], from_: datetime, until: datetime) -> bool:
     return min(days) <= (until + A_DAY).date() and max(days) >= (from_ - 2 * A_DAY).date()
 
 
-def _weighed(entries: list[list[str]], until: datetime) -> list[list[str]]:
+def _weighed(entries: list[list[str]], until: datetime, most: float) -> list[list[str]]:
     if sum(map(dates_in, entries)) > MOST_DATES:
         raise FeedProblem(f"The repeating entries of this calendar name more than {MOST_DATES:,} dates.")
     made, work = [], 0.0
     for lines in entries:
-        kept, more = bounded(lines, until)
+        kept, more = bounded(lines, until, most - work)
         made.append(kept)
         work += more
-        if more > MOST_WORK:
+        if more > most:
             which = tidy(_value(lines, "SUMMARY"), LONGEST_NAMED) or "without a title"
             raise FeedProblem(f"The times of the repeating entry “{which}” would take too long to work out.")
-        if work > MOST_WORK:
+        if work > most:
             raise FeedProblem("The repeating entries of this calendar would take too long to work out.")
     return made
 

@@ -6,14 +6,24 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from fullhouse.lanes.calendars.counting import counted_entries
 from fullhouse.lanes.calendars.entries import DAMAGED, needed
 from fullhouse.lanes.calendars.occurrence import LONGEST_UID, FeedProblem, Occurrence, made_of, tidy
+from fullhouse.lanes.calendars.rules import MOST_WORK
 
 MOST_OCCURRENCES = 10_000
 LONGEST_SPAN = timedelta(days=400)
 A_DAY = timedelta(days=1)
+Span = tuple[datetime, datetime]
 # What the libraries raise on what they do not expect.
 CONFUSED = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
+
+
+class Most(msgspec.Struct, frozen=True):
+    """How much may be made of a calendar in all: days that are counted, and times."""
+
+    work: float = MOST_WORK
+    times: int = MOST_OCCURRENCES
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -23,16 +33,16 @@ class Reading(msgspec.Struct, frozen=True):
     unread: tuple[str, ...] = ()
 
 
-def read_feed(content: bytes, zone: str, from_: datetime, until: datetime) -> Reading:
+def read_feed(content: bytes, zone: str, from_: datetime, until: datetime, most: Most | None = None) -> Reading:
     """List the times that touch the span between two instants, in their order; it may last 400 days.
 
     Times without a zone, and whole days, are meant in the given one.
     """
-    until = min(until, from_ + LONGEST_SPAN)
-    small = needed(content, from_, until)
+    until, most = min(until, from_ + LONGEST_SPAN), most or Most()
+    small = needed(content, from_, until, most.work)
     local = ZoneInfo(zone)
     try:
-        events, unread = _between(small.text, from_, until, local)
+        events, unread = _between(small.text, (from_, until), local, most.times)
         made = [(_uid(event), _occurrence(event, local, small.repeating)) for event in events]
     except CONFUSED as error:
         raise FeedProblem(DAMAGED) from error
@@ -47,22 +57,20 @@ def _end(each: Occurrence) -> datetime:
     return max(each.ends_at, each.starts_at + timedelta(microseconds=1))
 
 
-def _between(text: str, from_: datetime, until: datetime, zone: ZoneInfo) -> tuple[list[Any], set[str]]:
+def _between(text: str, wanted: Span, zone: ZoneInfo, most: int) -> tuple[list[Any], set[str]]:
     """Work out all times, and name the entries of which that is not possible; one of them spoils no other."""
     from icalendar import Calendar
 
     # Times without a zone are taken for UTC there, so the span is wider by a day.
-    span = (from_ - A_DAY, until + A_DAY)
+    span = (wanted[0] - A_DAY, wanted[1] + A_DAY)
     calendar = Calendar.from_ical(text)
     unread = {_uid(event) for event in calendar.walk("VEVENT") if event.errors or _is_reversed(event, zone)}
-    found = _times(calendar, span)
+    found = _times(calendar, span, counted_entries(most))
     if found is None:
-        series = _by_name(calendar)
-        each = {uid: _times(one, span) for uid, one in series.items()}
+        series, counted = _by_name(calendar), counted_entries(most)
+        each = {uid: _times(one, span, counted) for uid, one in series.items()}
         unread |= {uid for uid, times in each.items() if times is None}
         found = [event for times in each.values() for event in times or ()]
-    if len(found) > MOST_OCCURRENCES:
-        raise FeedProblem(f"This calendar means more than {MOST_OCCURRENCES:,} times in this span.")
     return found, unread
 
 
@@ -72,12 +80,12 @@ def _is_reversed(event: Any, zone: ZoneInfo) -> bool:  # noqa: ANN401 - the libr
     return ends is not None and _instant(ends.dt, zone) < _instant(event["DTSTART"].dt, zone)
 
 
-def _times(calendar: Any, span: tuple[datetime, datetime]) -> list[Any] | None:  # noqa: ANN401 - the library's
+def _times(calendar: Any, span: Span, counted: Any) -> list[Any] | None:  # noqa: ANN401 - the library's
     """Work out the times of a calendar; None if it holds anything of which that is not possible."""
     import recurring_ical_events  # type: ignore[import-untyped]
 
     try:
-        found: list[Any] = recurring_ical_events.of(calendar).between(*span)
+        found: list[Any] = recurring_ical_events.of(calendar, components=[counted]).between(*span)
     except tuple(recurring_ical_events.CalendarQuery.suppressed_errors):
         return None
     return found

@@ -12,6 +12,7 @@ WEIGHTS = {"DAILY": 1.0, "WEEKLY": 0.4, "MONTHLY": 0.13, "YEARLY": 0.06}
 MOST_WORK = 700_000
 MOST_DATES = 20_000
 MOST_COUNT = 100_000
+MOST_NAMED = 62  # days, hours, minutes or places that one part of a rule names
 NAME = re.compile(r"[A-Za-z-]+")
 DAY = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
 PARTS = re.compile(r"[A-Z]+=[A-Z0-9,+-]+", re.ASCII)
@@ -43,8 +44,8 @@ def day_of(line: str) -> date | None:
         return None
 
 
-def bounded(lines: list[str], until: datetime) -> tuple[list[str], float]:
-    """Let an entry's rules end with the span, and say how much work they make."""
+def bounded(lines: list[str], until: datetime, most: float) -> tuple[list[str], float]:
+    """Let an entry's rules end with the span, and say how much work they make; one of too much is left as it is."""
     starts = next((line for line in lines if name_of(line) == "DTSTART"), "")
     first = day_of(starts)
     made, work = [], 0.0
@@ -54,8 +55,8 @@ def bounded(lines: list[str], until: datetime) -> tuple[list[str], float]:
             continue
         parts = _parts(value_of(line).upper())
         sure = is_sure(parts, first.day)
-        work += _work(parts, (until.date() - first).days if sure else DAYS_OF_THE_CALENDAR)
-        kept = _ended(parts, starts, until + LATER) if sure and work <= MOST_WORK else parts
+        work += _work(parts, (until.date() - first).days, sure=sure)
+        kept = _ended(parts, starts, until + LATER) if sure and work <= most else parts
         made.append("RRULE:" + ";".join(f"{name}={value}" for name, value in kept.items()))
     return made, work
 
@@ -65,11 +66,33 @@ def dates_in(lines: list[str]) -> int:
     return sum(line.count(",") + 1 for line in lines if name_of(line) in {"RDATE", "EXDATE"})
 
 
-def _work(parts: dict[str, str], days: int) -> float:
-    work = WEIGHTS[parts["FREQ"]] * (max(0, days) + A_FEW_DAYS)
-    for name in ("BYHOUR", "BYMINUTE", "BYSECOND"):
-        work *= parts.get(name, "").count(",") + 1
-    return work
+def _work(parts: dict[str, str], days: int, *, sure: bool) -> float:
+    """Say what a rule costs: each day that is counted, in search of times, and each that is found, at each hour."""
+    days, cost = max(0, days) + A_FEW_DAYS, WEIGHTS[parts["FREQ"]]
+    work = cost * (days if sure else DAYS_OF_THE_CALENDAR) + max(0.0, _found(parts) - cost) * days
+    for name in ("BYHOUR", "BYMINUTE", "BYSECOND", "BYSETPOS"):
+        work *= max(1, _named(parts, name))
+    return 2 * work if sure and "COUNT" in parts else work  # it is followed to its count beforehand
+
+
+def _found(parts: dict[str, str]) -> float:
+    """Say which part of all days a rule finds, rather more than less."""
+    if parts["FREQ"] == "DAILY":
+        found = 1.0
+    elif parts["FREQ"] == "WEEKLY":
+        found = _named(parts, "BYDAY") / 7
+    elif {"BYYEARDAY", "BYWEEKNO"} & set(parts):
+        found = 1.0
+    else:
+        weekdays = sum(1 if day[0] in "+-123456789" else 5 for day in parts.get("BYDAY", "").split(",") if day)
+        of_a_month = (_named(parts, "BYMONTHDAY") or weekdays) / 28
+        months = _named(parts, "BYMONTH") if parts["FREQ"] == "YEARLY" else 0
+        found = of_a_month * (months or 12) / 12
+    return min(1.0, found / int(parts.get("INTERVAL", "1")))
+
+
+def _named(parts: dict[str, str], name: str) -> int:
+    return parts[name].count(",") + 1 if name in parts else 0
 
 
 def _ended(parts: dict[str, str], starts: str, end: datetime) -> dict[str, str]:
@@ -82,7 +105,7 @@ def _ended(parts: dict[str, str], starts: str, end: datetime) -> dict[str, str]:
 
 def _parts(rule: str) -> dict[str, str]:
     pieces = [piece for piece in rule.split(";") if piece]
-    if not all(PARTS.fullmatch(piece) for piece in pieces):
+    if not all(PARTS.fullmatch(piece) and piece.count(",") < MOST_NAMED for piece in pieces):
         raise FeedProblem(NOT_UNDERSTOOD)
     parts = dict(piece.split("=", 1) for piece in pieces)
     if not EVERY.fullmatch(parts.get("INTERVAL", "1")):

@@ -4,12 +4,13 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from fullhouse.engine.ports import Unreadable
-from fullhouse.lanes.calendars.feed import read_feed
+from fullhouse.lanes.calendars.feed import Most, read_feed
 from fullhouse.lanes.calendars.occurrence import FeedProblem, Occurrence
 from fullhouse.lanes.documents.limits import LARGEST_ENTRY
 
 AHEAD = timedelta(days=366)
 MOST_ENTRIES = 5
+OF_A_STRANGER = Most(work=400_000, times=5_000)
 NONE_AHEAD = "There is no entry in it that is still to come."
 
 
@@ -18,7 +19,7 @@ def read_entry(content: bytes, zone: str, now: datetime) -> str:
     if len(content) > LARGEST_ENTRY:
         raise Unreadable("It is larger than an entry can be.")
     try:
-        times = read_feed(content, zone, now, now + AHEAD).times
+        times = read_feed(content, zone, now, now + AHEAD, OF_A_STRANGER).times
     except FeedProblem as problem:
         raise Unreadable(problem.reason) from problem
     ahead = [one for one in times if not one.cancelled]
