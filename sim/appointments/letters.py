@@ -20,6 +20,7 @@ LINKS = {
     "reminder": ("confirm", "reschedule", "cancel"),
     "booked": ("reschedule", "cancel"),
     "rescheduled": ("reschedule", "cancel"),
+    "restored": ("reschedule", "cancel"),
 }
 
 

@@ -13,6 +13,9 @@ from fullhouse.products.waitlist.commands import FreeSlot
 from sim.appointments.crew import ClinicCrew
 from sim.clocks import hours, minutes, ms
 
+# Who takes an ending back, and whether its customer is to hear of it.
+TAKEN_BACK: tuple[tuple[Source, bool], ...] = (("desk", True), ("desk", False), ("api", True), ("sheet", False))
+
 
 class ClinicStaff(ClinicCrew):
     """The front desk, its sheet, and the tools around it."""
@@ -83,7 +86,8 @@ class ClinicStaff(ClinicCrew):
         held = {one.id for one in self.diary.held()}
         offered = [one.id for one in self.diary.appointments.values() if one.frees in held and not one.stands]
         name = self.draw.choice(offered) if offered and self.draw.random() < 0.7 else self._name("cancelled", "no_show")
-        self.ask(commands.Restore(appointment_id=name, source=self.draw.choice(("desk", "desk", "api", "sheet"))))
+        source, tell = self.draw.choice(TAKEN_BACK)
+        self.ask(commands.Restore(appointment_id=name, source=source, tell=tell))
 
     def erase(self) -> None:
         """Forget someone."""

@@ -147,6 +147,7 @@ def test_how_it_stands_is_said_alone() -> None:
     assert said(status="cancelled", tell=True) == Cancel(appointment_id="ada", source="api", tell=True)
     assert said(status="no_show") == NoShow(appointment_id="ada")
     assert said(status="booked") == Restore(appointment_id="ada")
+    assert said(status="booked", tell=True) == Restore(appointment_id="ada", tell=True)
     coming = msgspec.structs.replace(ADA, status="confirmed")
     assert read_change(b'{"status": "booked"}', BOOK, coming) == Unconfirm(appointment_id="ada")
     assert problems(lambda: said(status="cancelled", staff="Sam")) == [("status", "status_alone")]

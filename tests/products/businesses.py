@@ -120,6 +120,7 @@ SPEAKERS = {
             "reminder": (["confirm", "reschedule", "cancel"], ["confirm"]),
             "booked": (["reschedule", "cancel", "earlier"], []),
             "rescheduled": (["reschedule", "cancel", "earlier"], []),
+            "restored": (["reschedule", "cancel", "earlier"], []),
             "cancelled": (["waitlist"], []),
         },
         named=lambda name, service: {"appointment": {"name": name, "service": service}},

@@ -79,7 +79,9 @@ def standing(appointment_id: str, status: Status, source: Source = "desk", *, te
         return Confirm(appointment_id=appointment_id, source=source)
     if status == "cancelled":
         return Cancel(appointment_id=appointment_id, source=source, tell=tell)
-    return NoShow(appointment_id=appointment_id) if status == "no_show" else Restore(appointment_id=appointment_id)
+    if status == "no_show":
+        return NoShow(appointment_id=appointment_id)
+    return Restore(appointment_id=appointment_id, tell=tell)
 
 
 def from_fields(fields: Mapping[str, str]) -> dict[str, Any]:

@@ -165,8 +165,8 @@ class Clinic(World):
     def no_show(self, name: str = "anna") -> Answer:
         return self.ask(commands.NoShow(appointment_id=name), STAFF)
 
-    def restore(self, name: str = "anna") -> Answer:
-        return self.ask(commands.Restore(appointment_id=name), STAFF)
+    def restore(self, name: str = "anna", **fields: Any) -> Answer:  # noqa: ANN401 - fields of the command
+        return self.ask(commands.Restore(appointment_id=name, **fields), STAFF)
 
     def unconfirm(self, name: str = "anna") -> Answer:
         return self.ask(commands.Unconfirm(appointment_id=name), STAFF)

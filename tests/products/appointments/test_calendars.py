@@ -11,7 +11,7 @@ from fullhouse.products.appointments.words import CUSTOMER_KINDS, STAFF_KINDS
 from tests.products.appointments.told import NOW, letter
 from tests.products.waitlist.told import letter as waitlist_letter
 
-IN_CALENDARS = ("booked", "rescheduled", "cancelled")
+IN_CALENDARS = ("booked", "rescheduled", "cancelled", "restored")
 
 
 def entry(kind: str, **appointment: object) -> CalendarEntry:
@@ -38,12 +38,13 @@ def test_each_time_and_its_end_is_a_newer_version_of_the_same_entry() -> None:
         entry("booked", chain=1),
         entry("rescheduled", chain=2),
         entry("cancelled", chain=2),
-        entry("rescheduled", chain=3),
+        entry("restored", chain=3),
+        entry("rescheduled", chain=4),
     ]
     assert len({one.uid for one in story}) == 1
     versions = [one.sequence for one in story]
     assert versions == sorted(set(versions))
-    assert [one.method for one in story] == ["REQUEST", "REQUEST", "CANCEL", "REQUEST"]
+    assert [one.method for one in story] == ["REQUEST", "REQUEST", "CANCEL", "REQUEST", "REQUEST"]
 
 
 def test_two_appointments_are_two_entries() -> None:

@@ -295,6 +295,47 @@ class TestRestored:
         clinic.until("2026-06-03 18:00")
         assert len(clinic.left()) == 2
 
+    @pytest.mark.parametrize("tell", [True, False])
+    def test_whoever_was_told_that_it_is_off_hears_that_it_stands_if_staff_want_that(self, tell: bool) -> None:
+        clinic = Clinic()
+        clinic.book("anna", email=mail("anna"), phone="")
+        clinic.cancel("anna", tell=True)
+        clinic.restore("anna", tell=tell)
+        assert clinic.left("cancelled") == [("Mon 10:00", "mail")]
+        assert clinic.left("restored") == ([("Mon 10:00", "mail")] if tell else [])
+
+    def test_in_quiet_hours_that_waits_for_the_morning(self) -> None:
+        clinic = Clinic(now="2026-06-01 22:00")
+        clinic.book("anna")
+        clinic.cancel("anna")
+        clinic.restore("anna", tell=True)
+        clinic.until("2026-06-02 08:05")
+        assert clinic.left("restored") == [("Tue 08:00", "text")]
+
+    def test_what_is_cancelled_once_more_is_not_said_to_stand(self) -> None:
+        clinic = Clinic(now="2026-06-01 22:00")
+        clinic.book("anna")
+        clinic.cancel("anna")
+        clinic.restore("anna", tell=True)
+        clinic.cancel("anna", tell=True)
+        clinic.until("2026-06-02 08:05")
+        assert (clinic.left("restored"), clinic.left("cancelled")) == ([], [("Tue 08:00", "text")])
+
+    def test_each_time_that_it_stands_again_is_told(self) -> None:
+        clinic = Clinic()
+        clinic.book("anna")
+        for _ in range(2):
+            clinic.cancel("anna", tell=True)
+            clinic.restore("anna", tell=True)
+        assert (len(clinic.left("cancelled")), len(clinic.left("restored"))) == (2, 2)
+
+    def test_nobody_is_told_that_a_time_stands_which_has_begun(self) -> None:
+        clinic = asked()
+        clinic.until("2026-06-03 14:45")
+        clinic.no_show()
+        assert clinic.restore(tell=True).code == "restored"
+        assert clinic.messages("restored") == []
+
     def test_what_stands_needs_no_restoring(self) -> None:
         assert asked().restore().code == "unchanged"
 

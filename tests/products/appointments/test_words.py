@@ -107,6 +107,34 @@ You get this mail because an appointment at Salon Jess was booked with this addr
 """)
 
 
+def test_a_time_that_stands_again_reads_whole() -> None:
+    assert read(as_text(letter("restored"))) == snapshot("""\
+Your appointment stands again, Ada.
+
+What: Cut
+When: tomorrow, Friday 12 June, 14:00
+With: Jess
+How long: 45 minutes
+
+It is not cancelled after all, and the date comes back into your calendar with this mail. We look
+forward to seeing you.
+
+It doesn't suit you any more? Pick another time or cancel here.
+
+I need another time:
+https://salon.example/l/reschedule
+
+I can't come:
+https://salon.example/l/cancel
+
+I'd like an earlier time:
+https://salon.example/l/earlier
+
+--
+You get this mail because an appointment at Salon Jess was booked with this address.
+""")
+
+
 def test_a_new_time_reads_whole() -> None:
     assert read(as_text(letter("rescheduled", appointment={"staff": ""}))) == snapshot("""\
 You have a new time, Ada.

@@ -44,6 +44,9 @@ https://salon.example/l/reschedule Reply STOP to end.
 Salon Jess: Cancelled: Cut with Jess, tomorrow, Friday 12 June, 14:00. You're welcome back at any
 time.
 
+Salon Jess: Not cancelled after all: Cut with Jess, tomorrow, Friday 12 June, 14:00. To change it:
+https://salon.example/l/reschedule Reply STOP to end.
+
 Salon Jess: Cut with Jess, tomorrow, 14:00. We haven't heard from you yet: are you coming?
 https://salon.example/l/confirm Reply STOP to end.
 
@@ -59,6 +62,9 @@ https://salon.example/l/reschedule Mit STOP abbestellen.
 Salon Jess: Abgesagt: Cut bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Du bist jederzeit
 willkommen.
 
+Salon Jess: Doch nicht abgesagt: Cut bei Jess, morgen, Freitag, 12. Juni, 14:00 Uhr. Ändern:
+https://salon.example/l/reschedule Mit STOP abbestellen.
+
 Salon Jess: Cut bei Jess, morgen, 14:00 Uhr. Wir haben noch nichts von dir gehört: Kommst du?
 https://salon.example/l/confirm Mit STOP abbestellen.
 
@@ -73,6 +79,9 @@ https://salon.example/l/reschedule Envoyez STOP pour finir.
 
 Salon Jess : Annulé : Cut avec Jess, demain, vendredi 12 juin à 14h00. Revenez quand vous voulez.
 
+Salon Jess : Finalement maintenu : Cut avec Jess, demain, vendredi 12 juin à 14h00. Pour changer :
+https://salon.example/l/reschedule Envoyez STOP pour finir.
+
 Salon Jess : Cut avec Jess, demain à 14h00. Nous sommes sans nouvelles de vous : venez-vous ?
 https://salon.example/l/confirm Envoyez STOP pour finir.
 
@@ -86,6 +95,9 @@ Salon Jess: Tu nueva cita: Cut con Jess, mañana, viernes 12 de junio, 14:00. Pa
 https://salon.example/l/reschedule Responde STOP para darte de baja.
 
 Salon Jess: Cancelado: Cut con Jess, mañana, viernes 12 de junio, 14:00. Vuelve cuando quieras.
+
+Salon Jess: Sigue en pie: Cut con Jess, mañana, viernes 12 de junio, 14:00. Para cambiar:
+https://salon.example/l/reschedule Responde STOP para darte de baja.
 
 Salon Jess: Cut con Jess, mañana, 14:00. No sabemos nada de ti: ¿vienes al final?
 https://salon.example/l/confirm Responde STOP para darte de baja.\

@@ -240,6 +240,14 @@ class TestWhoseLinkItIs:
                 assert "Cut" not in page.text
         assert everything(shop) == before
 
+    def test_so_it_is_with_the_word_that_it_stands_again(self, shop: Shop, web: TestClient) -> None:
+        shop.books(email="wrong@example.org")
+        shop.give(Cancel(appointment_id="ada"))
+        shop.give(Restore(appointment_id="ada", tell=True))
+        shop.give(EditAppointment(appointment_id="ada", email="ada@example.org"))
+        page = web.get(shop.reply("reschedule", offer="2-0"))
+        assert (page.status_code, heading(page.text)) == (410, "This link has been replaced.")
+
     def test_the_reminder_that_went_to_the_right_one_works(self, shop: Shop, web: TestClient) -> None:
         shop.books(tell=True, email="wrong@example.org")
         shop.give(EditAppointment(appointment_id="ada", email="ada@example.org"))

@@ -8,7 +8,12 @@ from fullhouse.kernel.messages import Message
 from fullhouse.products.appointments.facts import AppointmentFacts, Facts
 
 Method = Literal["REQUEST", "CANCEL"]
-METHODS: dict[str, Method] = {"booked": "REQUEST", "rescheduled": "REQUEST", "cancelled": "CANCEL"}
+METHODS: dict[str, Method] = {
+    "booked": "REQUEST",
+    "rescheduled": "REQUEST",
+    "restored": "REQUEST",
+    "cancelled": "CANCEL",
+}
 FROM_THE_LINE = "entry:"  # what the ref of an appointment begins with that came from the waitlist; its entry follows
 
 

@@ -26,6 +26,7 @@ class Book(Command, frozen=True, kw_only=True):
     source: Source = "desk"
     tell: bool = False
     free: bool = False
+    sent: str = ""
 
 
 class EditAppointment(Command, frozen=True, kw_only=True):
@@ -90,10 +91,14 @@ class NoShow(Command, frozen=True, kw_only=True):
 
 
 class Restore(Command, frozen=True, kw_only=True):
-    """Staff take a cancellation or a no-show back, if nobody else has the time; it is not offered any more."""
+    """Staff take a cancellation or a no-show back, if nobody else has the time; it is not offered any more.
+
+    With `tell`, its customer hears that it stands again, if it lies ahead.
+    """
 
     appointment_id: str
     source: Source = "desk"
+    tell: bool = False
 
 
 class EraseAppointment(Command, frozen=True, kw_only=True):

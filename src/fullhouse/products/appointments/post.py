@@ -41,6 +41,7 @@ TRUE_WHILE: dict[str, frozenset[Status]] = {
     "reminder": frozenset({"booked"}),
     "booked": STANDING,
     "rescheduled": STANDING,
+    "restored": STANDING,
     "cancelled": frozenset({"cancelled"}),
 }
 GAP = "0000"

@@ -160,7 +160,12 @@ def restore(state: State, command: Restore, now: datetime) -> Decision:
     back = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
     books = rewritten(state.books, rulebook, taken_by(back.after), without=(own,) if own else ())
     changes: tuple[Change[Any], ...] = (back, *books, *archived(state, appointment))
-    return Decision(Answer("restored", back.after), steps=(Step(SCOPE, "restored", appointment.id, changes),))
+    channel = channel_now(state, back.after, now) if command.tell and appointment.starts_at > now else ""
+    return Decision(
+        Answer("restored", back.after),
+        steps=(Step(SCOPE, "restored", appointment.id, changes),),
+        messages=to_customer("restored", state, back.after, channel, now, str(back.after.chain)),
+    )
 
 
 def reschedule(state: State, command: Reschedule, now: datetime) -> Decision:

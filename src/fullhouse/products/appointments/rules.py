@@ -28,7 +28,10 @@ ENDING = steps(
 )
 APPROVING = proposals.Asking(BOOKING, EDITING, ENDING)
 STAFFS = steps(at_once(the_documents, g.the_appointment), g.its_day)
-RESTORING = steps(at_once(the_documents, g.the_appointment), at_once(g.its_day, g.its_sends))
+RESTORING = steps(
+    at_once(the_documents, g.the_appointment, the_spend),
+    at_once(g.its_customers, g.its_day, g.its_sends),
+)
 UNCONFIRMING = steps(at_once(the_documents, g.the_appointment), at_once(g.its_last_reminder, g.its_sends))
 PICKING = steps(
     at_once(the_documents, g.the_appointment, g.the_reply, the_spend),

@@ -13,7 +13,7 @@ from fullhouse.products.appointments.values import FIGURES, PHRASES, values_of
 
 Link = Callable[[str], str]
 
-CUSTOMER_KINDS = ("reminder", "booked", "rescheduled", "cancelled")
+CUSTOMER_KINDS = ("reminder", "booked", "rescheduled", "cancelled", "restored")
 STAFF_KINDS = ("gap_alert", "proposal", "summary", "text_limit")
 REASONS = ("no_answer", "too_late", "unreachable", "cancelled", "rescheduled", "not_offered")
 
@@ -23,10 +23,11 @@ BUTTONS = {
     "booked": ("reschedule", "cancel", "earlier"),
     "rescheduled": ("reschedule", "cancel", "earlier"),
     "cancelled": ("waitlist",),
+    "restored": ("reschedule", "cancel", "earlier"),
 }
 MAIN = {"confirm", "desk"}
 # The one link that a text carries.
-LINK = {"reminder": "confirm", "booked": "reschedule", "rescheduled": "reschedule"}
+LINK = {"reminder": "confirm", "booked": "reschedule", "rescheduled": "reschedule", "restored": "reschedule"}
 STOPS: dict[str, Stop] = dict.fromkeys(LINK, "if_free")
 DETAILS = {
     "gap_alert": ("who", "what", "when", "before", "with", "how_long", "phone", "email"),

@@ -60,6 +60,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Möchtest du einen anderen? Setz dich auf die Warteliste, und wir schreiben dir, wenn einer frei wird."
     ),
     "cancelled.text": "{from_business}Abgesagt: {service}{with_staff}, {when}. Du bist jederzeit willkommen.",
+    "restored.subject": "Doch nicht abgesagt: {service}, {when}",
+    "restored.heading": "Dein Termin gilt wieder{comma_name}.",
+    "restored.body": (
+        "Er ist doch nicht abgesagt und kommt mit dieser Mail zurück in deinen Kalender. Wir freuen uns auf dich.\n\n"
+        "Passt er nicht mehr? Such dir hier einen anderen aus oder sag ab."
+    ),
+    "restored.text": "{from_business}Doch nicht abgesagt: {service}{with_staff}, {when}. Ändern: {reschedule}",
     "gap_no_answer.subject": "Keine Antwort: {who}, {service}, {soon}",
     "gap_no_answer.heading": "{who} hat nicht geantwortet.",
     "gap_no_answer.body": (

@@ -60,6 +60,16 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "Would you like another one? Join the waitlist, and we write to you when one comes free."
     ),
     "cancelled.text": "{from_business}Cancelled: {service}{with_staff}, {when}. You're welcome back at any time.",
+    "restored.subject": "Not cancelled after all: {service}, {when}",
+    "restored.heading": "Your appointment stands again{comma_name}.",
+    "restored.body": (
+        "It is not cancelled after all, and the date comes back into your calendar with this mail. We look forward to "
+        "seeing you.\n\n"
+        "It doesn't suit you any more? Pick another time or cancel here."
+    ),
+    "restored.text": (
+        "{from_business}Not cancelled after all: {service}{with_staff}, {when}. To change it: {reschedule}"
+    ),
     "gap_no_answer.subject": "No answer: {who}, {service}, {soon}",
     "gap_no_answer.heading": "{who} has not answered.",
     "gap_no_answer.body": (

@@ -59,6 +59,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "¿Quieres otro momento? Apúntate a la lista de espera, y te escribimos cuando haya uno libre."
     ),
     "cancelled.text": "{from_business}Cancelado: {service}{with_staff}, {when}. Vuelve cuando quieras.",
+    "restored.subject": "Sigue en pie: {service}, {when}",
+    "restored.heading": "Tu cita sigue en pie{comma_name}.",
+    "restored.body": (
+        "Al final no está cancelada, y con este correo vuelve a tu calendario. Tenemos ganas de verte.\n\n"
+        "¿Ya no te va bien? Elige aquí otro momento o cancela."
+    ),
+    "restored.text": "{from_business}Sigue en pie: {service}{with_staff}, {when}. Para cambiar: {reschedule}",
     "gap_no_answer.subject": "Sin respuesta: {who}, {service}, {soon}",
     "gap_no_answer.heading": "{who} no ha respondido.",
     "gap_no_answer.body": (

@@ -61,6 +61,13 @@ PHRASES: dict[str, str | tuple[str, str]] = {
         "libère."
     ),
     "cancelled.text": "{from_business}Annulé : {service}{with_staff}, {when}. Revenez quand vous voulez.",
+    "restored.subject": "Finalement maintenu : {service}, {when}",
+    "restored.heading": "Votre rendez-vous est maintenu{comma_name}.",
+    "restored.body": (
+        "Il n'est finalement pas annulé, et ce mail le remet dans votre agenda. Nous nous réjouissons de vous voir.\n\n"
+        "Il ne vous convient plus ? Choisissez ici un autre moment ou annulez."
+    ),
+    "restored.text": "{from_business}Finalement maintenu : {service}{with_staff}, {when}. Pour changer : {reschedule}",
     "gap_no_answer.subject": "Sans réponse : {who}, {service}, {soon}",
     "gap_no_answer.heading": "{who} n'a pas répondu.",
     "gap_no_answer.body": (

@@ -72,7 +72,7 @@ def find_visit(house: House, link: Link) -> Visit | None:
 def _is_theirs(house: House, appointment: Appointment, chain: int, hours: int) -> bool:
     """Say whether a link went to where its person is reached now; one that only a page has given went nowhere else."""
     reminder, about_it = f"reminder:{SCOPE}:{appointment.id}:{chain}-{hours}", f"{SCOPE}:{appointment.id}:{chain}"
-    words = (f"booked:{about_it}", f"rescheduled:{about_it}")
+    words = (f"booked:{about_it}", f"rescheduled:{about_it}", f"restored:{about_it}")
     names = (reminder, f"{reminder}-mail", f"{reminder}-text") if hours else words
     sent = [one for one in (house.load(Get(Message, (name,))) for name in names) if one is not None]
     if not sent or any(one.to in appointment.addresses for one in sent):

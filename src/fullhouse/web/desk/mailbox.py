@@ -43,6 +43,7 @@ KINDS = {
     "joined": "On the waitlist",
     "booked": "Booked",
     "rescheduled": "Another time",
+    "restored": "Stands again",
     "gap_alert": "Gap alert",
     "nobody_fits": "Nobody fits",
     "handed_back": "Handed back",

@@ -59,6 +59,24 @@ def test_a_slip_is_taken_back(desk: Desk, day: Front) -> None:
     assert day.appointment("Ida").status == "booked"
 
 
+def test_whoever_was_told_that_it_is_off_is_told_that_it_stands_again(desk: Desk, day: Front) -> None:
+    location(desk, "cancel", "emil", tell="yes")
+    assert "Take it back… The appointment stands again, if nobody else has the time." in desk.read(f"{HOME}/a/emil")
+    assert location(desk, "restore", "emil", tell="yes") == f"{HOME}/a/emil?done=restored"
+    told = day.evening.load(MessagePage(scope="appointments", to="emil@example.org"))
+    assert [one.kind for one in told] == ["restored", "cancelled"]
+    assert "Stands again" in desk.read("/desk/mailbox")
+
+
+def test_whether_to_tell_is_not_asked_of_what_has_begun_nor_of_whoever_has_no_address(desk: Desk, day: Front) -> None:
+    assert "Take it back…" not in desk.read(f"{HOME}/a/ida")
+    day.books("Hal", "2026-06-03T12:00", email="")
+    day.cancels("Hal")
+    page = desk.read(f"{HOME}/a/hal")
+    assert "Take it back" in page
+    assert "Take it back…" not in page
+
+
 def test_a_confirmation_by_mistake_is_taken_back_and_the_story_says_so(desk: Desk, day: Front) -> None:
     assert "Not confirmed after all" not in desk.read(f"{HOME}/a/ada")
     location(desk, "confirm", "ada")

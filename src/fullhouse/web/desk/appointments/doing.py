@@ -43,8 +43,9 @@ async def no_show(request: Request, appointment: Appointment) -> Response:
 
 @place.of_appointment
 async def restore(request: Request, appointment: Appointment) -> Response:
-    """Take a cancellation or a no-show back."""
-    return await _done(request, appointment, Restore(appointment_id=appointment.id))
+    """Take a cancellation or a no-show back; they are written to if staff want that."""
+    tell = "tell" in await request.form()
+    return await _done(request, appointment, Restore(appointment_id=appointment.id, tell=tell))
 
 
 async def _done(request: Request, appointment: Appointment, command: Command) -> Response:
