@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Callable
 from email.message import EmailMessage
 
 import pytest
@@ -17,6 +18,7 @@ from tests.corpus.pages import text_pdf
 from tests.corpus.papers import made
 from tests.corpus.sample import Attachment, Kind
 from tests.lanes.documents.desks import NOW, SEEN, TEXT, Spoil, document_of, documents_in, file, mail_with
+from tests.lanes.importing.books import book, sheet
 
 
 @pytest.mark.parametrize("kind", ["pdf", "docx"])
@@ -54,6 +56,31 @@ def test_of_a_long_sheet_the_first_rows_are_read_and_that_is_said() -> None:
     document = document_of("a.xlsx", made(paper))
     assert document.problem == f"Only the first {MOST_ROWS} rows were read."
     assert document.text.startswith("Name: 0")
+
+
+COUNTLESS: dict[str, Callable[[], bytes]] = {
+    "cells in a row": lambda: book(sheet=sheet("<row>" + "<c><v>1</v></c>" * 1_000_000 + "</row>")),
+    "cells in long rows": lambda: book(sheet=sheet(("<row>" + "<c><v>1</v></c>" * 16_000 + "</row>") * 60)),
+    "rows": lambda: book(sheet=sheet("<row/>" * 3_000_000)),
+    "other things": lambda: book(sheet=sheet("<a/>" * 5_000_000)),
+    "other things among its texts": lambda: book(["x"], texts=f"<a>{'<a/>' * 5_000_000}</a>"),
+    "other things beside it": lambda: book(["x"], workbook=f"<a>{'<a/>' * 5_000_000}</a>"),
+}
+
+
+@pytest.mark.parametrize("name", COUNTLESS)
+def test_a_sheet_of_countless_things_costs_little(name: str) -> None:
+    content = COUNTLESS[name]()
+    start = time.process_time()
+    document = document_of("a.xlsx", content)
+    assert (document.text, document.problem[:44]) == ("", "This spreadsheet is far larger inside than a")
+    assert time.process_time() - start < 3
+
+
+def test_of_a_wide_and_long_sheet_the_first_rows_are_still_read() -> None:
+    rows: list[list[str | int]] = [list(range(1, 61)) for _ in range(4_000)]
+    document = document_of("a.xlsx", book(*rows))
+    assert document.problem == f"Only the first {MOST_ROWS} rows were read."
 
 
 def test_an_entry_is_told_at_the_times_of_the_business() -> None:

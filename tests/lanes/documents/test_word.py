@@ -90,10 +90,11 @@ def test_of_a_long_document_only_so_much_is_read() -> None:
         (document("<w:p>" * 400 + "</w:p>" * 400), DAMAGED),
         (document(said("x"))[:-40], DAMAGED),
         (document("</w:tc></w:tbl>"), DAMAGED),
+        (document("<w:r/>" * 500_001), DAMAGED),
         (document("x" * 30_000_000), TOO_MUCH_INSIDE),
         (b"PK", DAMAGED),
     ],
-    ids=["cut", "entities", "deep", "half", "crossed", "bomb", "no archive"],
+    ids=["cut", "entities", "deep", "half", "crossed", "countless", "bomb", "no archive"],
 )
 def test_what_is_no_document_has_a_reason(content: bytes, reason: str) -> None:
     with pytest.raises(Unreadable) as refused:

@@ -129,6 +129,8 @@ LAUGHS = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;
         book(HEAD, ANNA, sheet=sheet('<row r="x"/>')),
         book(HEAD, ANNA, sheet="<a>" * 100_000),
         book(HEAD, ANNA, texts=f"<sst>{'<si/>' * 200_001}</sst>"),
+        book(HEAD, ANNA, sheet=sheet(f"<row>{'<c/>' * 16_385}</row>")),
+        book(HEAD, ANNA, relations=f"<R>{'<R/>' * 500_001}</R>"),
         packed({f"xl/{number}": b"" for number in range(1001)}),
     ],
 )

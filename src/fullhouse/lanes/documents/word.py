@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Iterator
 
 from fullhouse.engine.ports import Unreadable
-from fullhouse.lanes.documents.limits import DAMAGED, LONGEST_RAW, MOST_LINES, MOST_ROWS, weigh
+from fullhouse.lanes.documents.limits import DAMAGED, LONGEST_RAW, MOST_ELEMENTS, MOST_LINES, MOST_ROWS, weigh
 from fullhouse.lanes.documents.rows import text_of_rows
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.importing.sheet import DAMAGED as BROKEN
@@ -51,7 +51,7 @@ class _Story:
 
     def lines(self, packed: zipfile.ZipFile, name: str) -> Iterator[str]:
         """Give the lines of a part, as many as are read of any file."""
-        for _ in Xml(self._start, self._end, self._text).read(packed, name):
+        for _ in Xml(self._start, self._end, self._text, MOST_ELEMENTS).read(packed, name):
             if self.length > LONGEST_RAW:
                 break
         self._close()

@@ -19,12 +19,16 @@ LARGEST_UNPACKED = 24 * 1024 * 1024
 MOST_PARTS = 1000
 MOST_TEXTS = 200_000
 MOST_CELLS = 1000
+WIDEST = 16_384  # cells of a row; no program writes more
+MOST_ELEMENTS = 2_500_000  # more than 24 MB of the smallest cells are
+MOST_IN_OTHERS = 500_000  # elements of a part that is no list
 DEEPEST = 50
 CHUNK = 1024 * 1024  # one long word is looked at again with each piece that it grows by, so few and large ones
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 PLACE = re.compile(r"([A-Z]{1,3})\d{1,7}", re.ASCII)
 WORKBOOK, RELATIONS, TEXTS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/sharedStrings.xml"
 TEXT_TAGS = ("t", "v")
+TOO_MUCH = "This spreadsheet is far larger inside than a list can be. Save just the list as CSV."
 # Cut off, encrypted, lying about its size, no XML, without the parts it must have, or with numbers that are none.
 DAMAGED = (
     zipfile.BadZipFile,
@@ -53,13 +57,18 @@ def as_written(kind: str, style: str, written: str) -> str:
     return "" if kind == "e" else written
 
 
-def rows_of_sheet(data: bytes, looks: Callable[[zipfile.ZipFile], Shown] | None = None) -> Iterator[Cells]:
-    """Read the first visible sheet, row by row; empty rows are left out. A book's `looks` may show numbers as dates."""
+def rows_of_sheet(
+    data: bytes, looks: Callable[[zipfile.ZipFile], Shown] | None = None, most: int = MOST_ELEMENTS
+) -> Iterator[Cells]:
+    """Read the first visible sheet, row by row; empty rows are left out. A book's `looks` may show numbers as dates.
+
+    Of its texts, and of its rows, no more than so many elements are read.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as book:
             weigh(book)
             shown = looks(book) if looks else as_written
-            yield from _Sheet(_texts(book), shown).rows(book, first_sheet(book))
+            yield from _Sheet(_texts(book, most), shown).rows(book, first_sheet(book), most)
     except DAMAGED as error:
         raise not_a_sheet() from error
 
@@ -70,14 +79,14 @@ def weigh(book: zipfile.ZipFile) -> None:
     if any(part.compress_type not in PACKED for part in parts):
         raise not_a_sheet()
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > LARGEST_UNPACKED:
-        raise not_a_sheet("This spreadsheet is far larger inside than a list can be. Save just the list as CSV.")
+        raise not_a_sheet(TOO_MUCH)
 
 
 class Xml:
     """A parser that knows neither document types nor endless depths, and names elements without their prefix."""
 
-    def __init__(self, start: Start, end: Told, text: Told) -> None:
-        """Tell of elements that start and end, and of the text between."""
+    def __init__(self, start: Start, end: Told, text: Told, most: int = MOST_ELEMENTS) -> None:
+        """Tell of elements that start and end, of so many at most, and of the text between."""
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
         self.parser.StartDoctypeDeclHandler = _no_doctype
@@ -85,12 +94,15 @@ class Xml:
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = text
         self.start, self.end = start, end
-        self.depth = 0
+        self.depth, self.left = 0, most
 
     def _start(self, name: str, given: dict[str, str]) -> None:
         self.depth += 1
+        self.left -= 1
         if self.depth > DEEPEST:
             raise not_a_sheet()
+        if self.left < 0:
+            raise not_a_sheet(TOO_MUCH)
         self.start(name.rpartition(":")[2], given)
 
     def _end(self, name: str) -> None:
@@ -124,7 +136,7 @@ def elements(
         if len(found) < most and (not only or tag in only):
             found.append((tag, {key.rpartition(":")[2]: value for key, value in given.items()}))
 
-    for _ in Xml(start, _ignore, _ignore).read(book, name):
+    for _ in Xml(start, _ignore, _ignore, MOST_IN_OTHERS).read(book, name):
         pass
     return found
 
@@ -140,7 +152,7 @@ def first_sheet(book: zipfile.ZipFile) -> str:
     return target.lstrip("/") if target.startswith("/") else posixpath.normpath(f"xl/{target}")
 
 
-def _texts(book: zipfile.ZipFile) -> list[str]:
+def _texts(book: zipfile.ZipFile, most: int) -> list[str]:
     """Read the texts that cells point to; how a word is to be pronounced is no part of it."""
     texts: list[str] = []
     pieces: list[str] = []
@@ -163,7 +175,7 @@ def _texts(book: zipfile.ZipFile) -> list[str]:
             pieces.append(piece)
 
     if TEXTS in book.namelist():
-        for _ in Xml(start, end, text).read(book, TEXTS):
+        for _ in Xml(start, end, text, most).read(book, TEXTS):
             pass
     return texts
 
@@ -176,15 +188,15 @@ class _Sheet:
         self.texts = texts
         self.shown = shown
         self.done: list[Cells] = []
-        self.number = self.column = 0
+        self.number = self.column = self.count = 0
         self.kind = self.style = ""
         self.tag = ""
         self.pieces: list[str] = []
         self.cells: dict[int, str] = {}
 
-    def rows(self, book: zipfile.ZipFile, name: str) -> Iterator[Cells]:
+    def rows(self, book: zipfile.ZipFile, name: str, most: int) -> Iterator[Cells]:
         """Give each row when it is complete."""
-        for _ in Xml(self._start, self._end, self._text).read(book, name):
+        for _ in Xml(self._start, self._end, self._text, most).read(book, name):
             yield from self.done
             self.done.clear()
         yield from self.done
@@ -193,8 +205,11 @@ class _Sheet:
         self.tag = tag
         if tag == "row":
             self.number = int(given.get("r") or self.number + 1)
-            self.column, self.cells = 0, {}
+            self.column, self.count, self.cells = 0, 0, {}
         elif tag == "c":
+            self.count += 1
+            if self.count > WIDEST:
+                raise not_a_sheet(TOO_MUCH)
             place = PLACE.fullmatch(given.get("r", ""))
             self.column = column(place[1]) if place else self.column + 1
             self.kind, self.style, self.pieces = given.get("t", "n"), given.get("s", ""), []
