@@ -18,8 +18,8 @@ from fullhouse.products.appointments.free_times import (
     FreeTime,
     Wanted,
     books_for,
+    can_be_picked,
     free_times,
-    picked,
     someone_free,
     wanted_by,
 )
@@ -169,13 +169,14 @@ def test_what_is_wanted_is_as_long_as_it_was_and_with_the_same_person() -> None:
 )
 def test_a_pick_is_one_that_could_have_been_offered(at: str, staff: str | None) -> None:
     others = (taken("a", "09:00", staff="Jess"),)
-    found = picked(others, Wanted("me", 60), there(f"2026-06-02 {at}"), BOOK, None, NOW)
-    assert found == staff
+    wanted, start = Wanted("me", 60), there(f"2026-06-02 {at}")
+    assert can_be_picked(wanted, start, BOOK, None, NOW) is (staff is not None)
+    assert staff is None or someone_free(others, wanted, start, BOOK) == staff
 
 
 def test_a_pick_comes_too_late() -> None:
     at = there("2026-06-02 09:00")
-    assert picked((), Wanted("me", 60), at, BOOK, None, at - timedelta(minutes=9)) is None
+    assert not can_be_picked(Wanted("me", 60), at, BOOK, None, at - timedelta(minutes=9))
 
 
 minutes_of_day = st.integers(-60, 300)

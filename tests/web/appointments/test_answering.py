@@ -107,6 +107,7 @@ class TestCancel:
         page = web.get(shop.reply("cancel"))
         assert (page.status_code, heading(page.text)) == (200, "Can't come?")
         assert NOT_YET in page.text
+        assert "the time is free then, and someone in line will be glad of it." in page.text
         assert list(ways(page.text)) == ["I'll be there", "I need another time"]
         done = web.post(shop.reply("cancel"))
         assert (done.status_code, heading(done.text)) == (200, "Thank you for telling us.")
@@ -118,6 +119,7 @@ class TestCancel:
     def test_where_given_up_times_are_not_refilled_no_line_is_glad(self, shop: Shop, web: TestClient) -> None:
         shop.rules(RULES.replace("waitlist: yes", "waitlist: no"))
         shop.books()
+        assert "in line" not in web.get(shop.reply("cancel")).text
         assert "in line" not in web.post(shop.reply("cancel")).text
 
     def test_a_second_tap_says_what_was_done(self, shop: Shop, web: TestClient) -> None:

@@ -185,9 +185,10 @@ class TestThePick:
             "2026-06-05T02:00Z",
             "2026-06-01T08:00Z",
             "2026-09-01T07:00Z",
+            "1970-01-01T00:00Z",
         ):
             page = web.post(shop.reply("reschedule"), data={"start": start, "staff": "Jess"})
-            assert page.status_code == 409
+            assert (page.status_code, said(page.text)) == (409, "This time cannot be picked. These are free now.")
         assert everything(shop) == before
 
     def test_the_time_that_they_have_is_not_another(self, shop: Shop, web: TestClient) -> None:

@@ -29,6 +29,7 @@ PROBLEMS = {
     "wrong_reminders": "There are at most five reminders, each from an hour to a week before.",
     "too_early": "Before it begins nobody can say that they did not come.",
     "taken": "This time is not free any more.",
+    "no_such_time": "This time cannot be picked.",
     "same_time": "This is the time that the appointment has already.",
     "other_time": "The appointment has another time by now.",
     "past": "This appointment has begun already, or is over.",

@@ -147,16 +147,10 @@ def someone_free(taken: Iterable[Taken], wanted: Wanted, starts_at: datetime, ru
     return _someone(_chairs(taken, wanted, rulebook), starts_at, wanted.minutes)
 
 
-def picked(
-    taken: Iterable[Taken],
-    wanted: Wanted,
-    starts_at: datetime,
-    rulebook: Rulebook,
-    holidays: Holidays | None,
-    now: datetime,
-) -> str | None:
-    """Say with whom a picked time can be had, if it is one that could have been offered; None if it cannot."""
+def can_be_picked(
+    wanted: Wanted, starts_at: datetime, rulebook: Rulebook, holidays: Holidays | None, now: datetime
+) -> bool:
+    """Say whether a time is one that is offered while nobody has it."""
     day = wall_time(starts_at, rulebook.zone).date()
     soonest, farthest = _bounds(rulebook, now)
-    offered = soonest <= starts_at <= farthest and starts_at in _starts(day, wanted.minutes, rulebook, holidays)
-    return someone_free(taken, wanted, starts_at, rulebook) if offered else None
+    return soonest <= starts_at <= farthest and starts_at in _starts(day, wanted.minutes, rulebook, holidays)

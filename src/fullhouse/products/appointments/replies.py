@@ -10,7 +10,7 @@ from fullhouse.products.appointments.bookings import another_chain, begun_anew, 
 from fullhouse.products.appointments.books import all_taken, clash, held_for_the_line, rewritten, taken_by
 from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Reschedule, Restore, Unconfirm
 from fullhouse.products.appointments.endings import archived, given_up
-from fullhouse.products.appointments.free_times import Wanted, picked
+from fullhouse.products.appointments.free_times import Wanted, can_be_picked, someone_free
 from fullhouse.products.appointments.model import SCOPE, Action, Answer, Appointment, Reply, State, Taken
 from fullhouse.products.appointments.notices import appointment_facts, channel_now, to_customer, to_staff
 
@@ -177,7 +177,9 @@ def reschedule(state: State, command: Reschedule, now: datetime) -> Decision:
     if command.starts_at == appointment.starts_at:
         return Decision(Answer("same_time", appointment))
     wanted, rulebook = Wanted(appointment.id, appointment.minutes, command.staff), rulebook_of(state.rules)
-    staff = picked(all_taken(state.books), wanted, command.starts_at, rulebook, state.holidays, now)
+    if not can_be_picked(wanted, command.starts_at, rulebook, state.holidays, now):
+        return Decision(Answer("no_such_time", appointment, field="starts_at"))
+    staff = someone_free(all_taken(state.books), wanted, command.starts_at, rulebook)
     if staff is None:
         return Decision(Answer("taken", appointment, field="starts_at"))
     return _rescheduled(state, appointment, command, staff, now)

@@ -47,6 +47,7 @@ QUESTIONS = {
         "Yes, cancel it",
     ),
 }
+FREE_THEN = "That is fine. Tell us with one press: the time is free then."
 
 
 async def answer(request: Request, link: Link) -> Response:
@@ -80,7 +81,14 @@ def ask(request: Request, visit: Visit) -> Response:
     """Say what the appointment is, what the button would do, and that nothing is done yet."""
     house: House = request.app.state.house
     context = {**about(visit.appointment, visit.rulebook, visit.now), "others": others(house, visit)}
-    return page(request, "appointments/ask.html", question=QUESTIONS[visit.link.purpose], **context)
+    return page(request, "appointments/ask.html", question=_question(visit), **context)
+
+
+def _question(visit: Visit) -> Question:
+    """Ask what a link is for; the line is glad only of what it is offered."""
+    asked = QUESTIONS[visit.link.purpose]
+    no_line = visit.link.purpose == "cancel" and not visit.rulebook.refill
+    return msgspec.structs.replace(asked, text=FREE_THEN) if no_line else asked
 
 
 def others(house: House, visit: Visit) -> list[tuple[str, str]]:

@@ -47,6 +47,7 @@ class Again(msgspec.Struct, frozen=True):
 
 AGAIN = {
     "taken": Again(409, "Someone was quicker: this time has just been taken. These are free now."),
+    "no_such_time": Again(409, "This time cannot be picked. These are free now."),
     "same_time": Again(409, "This is the time that you have. Nothing was changed."),
 }
 FIRST_LOOK = Again()
