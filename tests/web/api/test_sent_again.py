@@ -1,10 +1,20 @@
 """A caller that lost the answer sends the same again, under the same key: what it asked for is done once."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from fullhouse.engine.access import AddToken, digest
+from fullhouse.engine.house import House
+from fullhouse.engine.ports import SubjectLines
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.records import Get
+from fullhouse.products.appointments.commands import EraseAppointment
+from fullhouse.products.appointments.model import Appointment
+from fullhouse.products.waitlist.commands import EraseEntry
+from fullhouse.products.waitlist.model import Entry
 from tests.web.api.support import EVENING, Api
 
 RULES = "Time zone: Europe/Berlin\nServices\n- Colour: 90 minutes\nStaff: Jess, Sam\n"
@@ -47,6 +57,71 @@ async def test_sent_again_while_the_first_is_under_way_it_is_one(salon: Api, pat
 async def test_what_was_there_already_is_answered_with_200(salon: Api, path: str) -> None:
     assert (await sends(salon, path, "k-1"))[0] == 201
     assert (await sends(salon, path, "k-1"))[0] == 200
+
+
+FORGETTING: list[tuple[str, type[Appointment | Entry], Callable[[str], Command]]] = [
+    ("/appointments", Appointment, lambda name: EraseAppointment(appointment_id=name)),
+    ("/waitlist", Entry, lambda name: EraseEntry(entry_id=name)),
+]
+OTHERS: dict[str, dict[str, Any]] = {
+    "/appointments": {"name": "Ben", "starts_at": "2026-06-05T12:00"},
+    "/waitlist": {"name": "Ben", "email": "ben@example.org"},
+    "/slots": {"starts_at": "2026-06-03T11:00"},
+    "/events": {"name": "Another evening", "cap": 50},
+}
+
+
+@pytest.mark.parametrize("path", BODIES)
+async def test_something_else_under_the_same_key_is_refused_and_not_taken_for_it(salon: Api, path: str) -> None:
+    _, made = await sends(salon, path, "k-1")
+    status, told = await sends(salon, path, "k-1", **OTHERS[path])
+    assert (status, told["error"]["code"], told["error"]["field"]) == (422, "key_used", "Idempotency-Key")
+    listed = await salon.get(path, **({"state": "any"} if path == "/waitlist" else {}))
+    assert [one["id"] for one in listed["items"]] == [made["id"]]
+    assert (await sends(salon, path, "k-2", **OTHERS[path]))[0] == 201
+
+
+@pytest.mark.parametrize("path", BODIES)
+async def test_two_things_at_once_under_one_key_are_not_taken_for_each_other(salon: Api, path: str) -> None:
+    answers = await asyncio.gather(sends(salon, path, "k-1"), sends(salon, path, "k-1", **OTHERS[path]))
+    assert sorted(status for status, _ in answers) == [201, 422]
+
+
+async def test_in_which_order_the_fields_stand_is_all_the_same(salon: Api) -> None:
+    for body in (ADA, dict(reversed(ADA.items()))):
+        answer = await salon.client.post("/api/v1/appointments", json=body, headers={"Idempotency-Key": "k-1"})
+        assert answer.status_code in {200, 201}
+
+
+async def test_a_key_belongs_to_its_token_and_not_to_what_that_is_called(salon: Api, house: House) -> None:
+    names = []
+    for number, person in enumerate(("Ada", "Ben")):
+        token = f"fh_number-{number}"
+        await house.give(AddToken(token_id=f"t{number}", name="booking tool", digest=digest(token)), "command line")
+        headers = {"Idempotency-Key": "k-1", "Authorization": f"Bearer {token}"}
+        answer = await salon.client.post("/api/v1/appointments", json={**ADA, "name": person}, headers=headers)
+        names.append((answer.status_code, answer.json()["name"]))
+    assert names == [(201, "Ada"), (201, "Ben")]
+
+
+async def test_the_same_key_for_a_slot_and_for_someone_who_waits_names_two_things(salon: Api) -> None:
+    made = [(await sends(salon, path, "k-1"))[1]["id"] for path in ("/waitlist", "/slots")]
+    assert len(set(made)) == 2
+
+
+@pytest.mark.parametrize(("path", "kind", "erasing"), FORGETTING)
+async def test_of_whoever_was_erased_not_even_what_was_sent_is_known(
+    salon: Api, house: House, path: str, kind: type[Appointment | Entry], erasing: Callable[[str], Command]
+) -> None:
+    _, made = await sends(salon, path, "k-1")
+    kept = house.load(Get(kind, (made["id"],)))
+    assert kept is not None
+    assert len(kept.sent) == 14
+    await house.give(erasing(made["id"]), "desk")
+    lines: Any = house.load(SubjectLines(path.strip("/"), made["id"]))
+    assert kept.sent not in repr((house.load(Get(kind, (made["id"],))), lines))
+    status, again = await sends(salon, path, "k-1")
+    assert (status, again["id"]) == (200, made["id"])
 
 
 async def test_another_key_is_another_request(salon: Api) -> None:

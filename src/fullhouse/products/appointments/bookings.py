@@ -62,6 +62,7 @@ def to_book(state: State, command: Book, now: datetime) -> Answer:
         **fields,
         price=service.price if service is not None else None,
         ref=command.ref,
+        sent=command.sent,
         source=command.source,
         made_at=now,
         unwritten=command.source != "sheet",
@@ -228,7 +229,7 @@ def erase_appointment(state: State, _command: EraseAppointment, now: datetime) -
         return Decision(Answer("unknown_appointment"))
     if appointment.is_erased:
         return Decision(Answer("erased", appointment))
-    blank: dict[str, Any] = {"name": ERASED_NAME, "phone": "", "email": "", "link": ""}
+    blank: dict[str, Any] = {"name": ERASED_NAME, "phone": "", "email": "", "link": "", "sent": ""}
     books: tuple[Change[Day], ...] = ()
     if appointment.stands and appointment.starts_at > now:
         gone = given_up(state, appointment, now)
@@ -236,7 +237,8 @@ def erase_appointment(state: State, _command: EraseAppointment, now: datetime) -
         books = rewritten(state.books, rulebook_of(state.rules), *gone.hold, without=(appointment.id,))
     sets = {**blank, "unwritten": True, "rev": appointment.rev + 1}
     wiped = change(appointment, *unchanged(appointment, "rev"), **sets)
-    instead = {"name": ERASED_NAME, "phone": "", "email": "", "link": "", "note": ERASED, "sender": "", "subject": ""}
+    said = {"note": ERASED, "sender": "", "subject": ""}
+    instead = {"name": ERASED_NAME, "phone": "", "email": "", "link": "", "sent": "", **said}
     return Decision(
         Answer("erased", wiped.after),
         steps=(Step(SCOPE, "erased", appointment.id, (wiped, *books)),),

@@ -39,7 +39,7 @@ class Appointment(Record, frozen=True, kw_only=True):
     hours of this chain's reminders that were decided on, `reminder` is the message of the last, `alerted_at` when
     staff were told that nobody answers. `made_at` is when this time was made: what was due before that never is.
     `gave_up` says that its customer cancelled or moved it of their own accord, `frees` names the slot that its last
-    given-up time became.
+    given-up time became. `sent` is the digest of what a script sent under a key of its own.
     """
 
     kind_name: ClassVar[str] = "appointment"
@@ -69,6 +69,7 @@ class Appointment(Record, frozen=True, kw_only=True):
     ended_at: datetime | None = None
     gave_up: bool = False
     frees: str = ""
+    sent: str = ""
     unwritten: bool = True
     rev: int = 0
 

@@ -21,6 +21,7 @@ class CreateEvent(Command, frozen=True, kw_only=True):
     cap: int
     host_email: str = ""
     settings: Settings = Settings()
+    sent: str = ""
 
 
 class EditEvent(Command, frozen=True, kw_only=True):

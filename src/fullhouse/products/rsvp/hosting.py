@@ -47,6 +47,7 @@ def create_event(state: State, command: CreateEvent, now: datetime) -> Decision:
         plans=(Plan(0, command.settings.reminders, command.settings.morning_at),),
         cap=command.cap,
         created_at=now,
+        sent=command.sent,
     )
     code, field = _problem(event, now, dated=True)
     if code:

@@ -91,7 +91,10 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Event(Record, frozen=True, kw_only=True):
-    """An evening with a cap. Its counters are the headcount: they change in the commit that changes the guest."""
+    """An evening with a cap. Its counters are the headcount: they change in the commit that changes the guest.
+
+    `sent` is the digest of what a script sent under a key of its own.
+    """
 
     kind_name: ClassVar[str] = "event"
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
@@ -123,6 +126,7 @@ class Event(Record, frozen=True, kw_only=True):
     sequence: int = 0
     voice: dict[str, str] = {}
     erased_at: datetime | None = None
+    sent: str = ""
     rev: int = 0
 
     @property

@@ -24,6 +24,7 @@ class Join(Command, frozen=True, kw_only=True):
     priority: int = 0
     joined_at: datetime | None = None
     source: Source = "form"
+    sent: str = ""
 
 
 class EditEntry(Command, frozen=True, kw_only=True):
@@ -88,6 +89,7 @@ class FreeSlot(Command, frozen=True, kw_only=True):
     reason: Reason = "cancelled"
     ref: str = ""
     again: str = ""
+    sent: str = ""
 
 
 class WithdrawSlot(Command, frozen=True, kw_only=True):

@@ -48,6 +48,7 @@ def join(state: State, command: Join, now: datetime) -> Decision:
         staff=command.staff,
         priority=command.priority,
         joined_at=command.joined_at or now,
+        sent=command.sent,
         source=command.source,
         unwritten=command.source != "sheet",
     )
@@ -218,9 +219,9 @@ def erase_entry(state: State, _command: EraseEntry, now: datetime) -> Decision:
         return Decision(Answer("erased", entry))
     first = gone(state, entry, "left", now) if entry.state == "waiting" else Decision(None)
     base = after(state, first).entry or entry
-    blank: dict[str, Any] = {"name": ERASED_NAME, "phone": "", "email": "", "channel": ""}
+    blank: dict[str, Any] = {"name": ERASED_NAME, "phone": "", "email": "", "channel": "", "sent": ""}
     wiped = change(base, *unchanged(base, "rev"), **blank, unwritten=True, rev=base.rev + 1)
-    instead = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, **UNSAID}
+    instead = {"name": ERASED_NAME, "phone": "", "email": "", "note": ERASED, "sent": "", **UNSAID}
     step = Step(SCOPE, "erased", entry.id, (wiped,))
     forget = Forget(SCOPE, Entry.kind_name, entry.id, instead)
     return both(first, Decision(Answer("erased", wiped.after), steps=(step,), forget=(forget,)))

@@ -33,7 +33,10 @@ ERASED = "erased"
 
 
 class Entry(Record, frozen=True, kw_only=True):
-    """One person waiting for one kind of slot. `channel` is how an offer reaches them now, `offer` what they hold."""
+    """One person waiting for one kind of slot. `channel` is how an offer reaches them now, `offer` what they hold.
+
+    `sent` is the digest of what a script sent under a key of its own.
+    """
 
     kind_name: ClassVar[str] = "entry"
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
@@ -59,6 +62,7 @@ class Entry(Record, frozen=True, kw_only=True):
     refusals: int = 0
     booked: str = ""
     ended_at: datetime | None = None
+    sent: str = ""
     unwritten: bool = True
     rev: int = 0
 
@@ -123,7 +127,10 @@ class ServiceLine(Record, frozen=True, kw_only=True):
 
 
 class Slot(Record, frozen=True, kw_only=True):
-    """One opening: a bookable time that was freed. Nobody is asked, and nothing claimed, from `closes_at` on."""
+    """One opening: a bookable time that was freed. Nobody is asked, and nothing claimed, from `closes_at` on.
+
+    `sent` is the digest of what a script sent under a key of its own.
+    """
 
     kind_name: ClassVar[str] = "slot"
     key_fields: ClassVar[tuple[str, ...]] = ("id",)
@@ -149,6 +156,7 @@ class Slot(Record, frozen=True, kw_only=True):
     booked_by: str = ""
     ended_at: datetime | None = None
     why: str = ""
+    sent: str = ""
     rev: int = 0
 
     @property

@@ -83,6 +83,7 @@ def _freed(command: FreeSlot, service: Service, staff: str, rulebook: Rulebook, 
         price=service.price,
         closes_at=closes_at,
         freed_at=now,
+        sent=command.sent,
     )
 
 

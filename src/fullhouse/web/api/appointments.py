@@ -121,11 +121,12 @@ def _when(text: str, field: str, rulebook: Rulebook) -> datetime | None:
 async def _book(call: Call) -> AppointmentOut | Told:
     house = call.house
     rulebook = rules_of(house)
-    command = read_booking(call.body, rulebook, call.new_id())
+    command = call.sealed(read_booking(call.body, rulebook, call.new_id()))
     same = None if command.ref else _the_same(house, command)
     answer: Answer = Answer("already", same) if same is not None else await house.give(command, call.by)
     if answer.code in PROBLEMS or answer.appointment is None:
         _refused(answer)
+    call.refuse_another(answer.appointment)
     told = show(house, answer.appointment, rulebook)
     return Told(200, told) if answer.code == "already" else told
 
@@ -169,7 +170,7 @@ APPOINTMENTS = [
     Endpoint(
         method="GET",
         path="/appointments",
-        does="List appointments in the order in which they were made; with `from` or `to`, in which they start.",
+        does="List appointments in the order of their ids; with `from` or `to`, in which they start.",
         handle=_list,
         query=AppointmentQuery,
         answer=Page[AppointmentOut],

@@ -15,12 +15,17 @@ LONGEST_TOKEN = 500
 
 def who(request: Request) -> str | None:
     """Say in whose name the request speaks, or None if it may not."""
+    given = known_by(request)
+    if not given:
+        return None
+    return _named(given, request.app.state.admit) or _stored(given, request.app.state.house)
+
+
+def known_by(request: Request) -> str:
+    """Return the digest of the token that was sent, which no other one has; nothing if there is none."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     token = token.strip()
-    if scheme.lower() != "bearer" or not token or len(token) > LONGEST_TOKEN:
-        return None
-    given = digest(token)
-    return _named(given, request.app.state.admit) or _stored(given, request.app.state.house)
+    return digest(token) if scheme.lower() == "bearer" and 0 < len(token) <= LONGEST_TOKEN else ""
 
 
 def _named(given: str, admit: Mapping[str, str]) -> str | None:

@@ -1,5 +1,7 @@
 """Events over the API: open, list, show, change, close, call off."""
 
+import msgspec
+
 from fullhouse.engine.house import House
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.hosting import read_edit, read_new_event
@@ -39,8 +41,14 @@ def show(house: House, event: Event) -> EventOut:
 
 
 async def _new(call: Call) -> EventOut:
-    command = read_new_event(call.body, call.new_id(), call.house.usual_settings)
-    return _told(call, await call.house.give(command, call.by))
+    name = call.new_id()
+    command = call.sealed(read_new_event(call.body, name, call.house.usual_settings))
+    # Under a key it is the key that names it: another name for the evening must not make another one.
+    named = msgspec.structs.replace(command, event_id=name) if call.key else command
+    told = _told(call, answer := await call.house.give(named, call.by))
+    if answer.event is not None:
+        call.refuse_another(answer.event)
+    return told
 
 
 async def _list(call: Call) -> Page[EventOut]:

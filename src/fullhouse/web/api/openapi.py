@@ -23,7 +23,9 @@ REFUSED = {
 ALWAYS = (401, 422, 503)
 WITH_BODY = (400, 413)
 REFERENCE = "#/components/schemas/{name}"
-SENT_AGAIN = "Your own name for this request: sent again under the same name, it is done once."
+SENT_AGAIN = (
+    "Your own name for this request: sent again under the same name, it is done once; something else is refused."
+)
 ABOUT = "Guest lists that cannot oversell, a waitlist that fills freed slots, and appointments that are kept."
 
 

@@ -86,13 +86,15 @@ async def _list(call: Call) -> Page[SlotOut]:
 
 async def _free(call: Call) -> SlotStory | Told:
     house = call.house
-    command = read_slot(call.body, rules_of(house), call.new_id())
+    command = call.sealed(read_slot(call.body, rules_of(house), call.new_id()))
     known = house.load(Get(Slot, (command.slot_id,))) if call.key else None
     if known is not None:
+        call.refuse_another(known)
         return Told(200, story(house, known))
     answer: Answer = await house.give(command, call.by)
     refuse_unless_done(answer)
     assert answer.slot is not None  # noqa: S101 - a slot that is free is told with the answer
+    call.refuse_another(answer.slot)
     told = story(house, house.load(Get(Slot, (answer.slot.id,))) or answer.slot)
     return told if answer.code == "freed" else Told(200, told)
 

@@ -3,7 +3,7 @@
 from base64 import b32encode
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 from starlette.background import BackgroundTask
@@ -13,10 +13,11 @@ from starlette.routing import Route
 
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import Files
+from fullhouse.kernel.commands import Command
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import line, misfit
 from fullhouse.lanes.slack.client import Slack
-from fullhouse.web.api.door import who
+from fullhouse.web.api.door import known_by, who
 from fullhouse.web.api.refusals import error, refusal
 from fullhouse.web.api.shapes import NoQuery
 from fullhouse.web.trouble import json
@@ -24,7 +25,23 @@ from fullhouse.web.trouble import json
 PREFIX = "/api/v1"
 ONCE = "Idempotency-Key"
 AS_LONG_AS_ANY = 14  # an id is part of links, and those of texts
+ANOTHER = Problem(
+    "key_used", "Something else was sent under this key before, so nothing was done. Send it under its own.", ONCE
+)
+C = TypeVar("C", bound=Command)
 NOT_SIGNED_IN = Problem("not_signed_in", "Send a token: Authorization: Bearer … (make one with `fullhouse token new`).")
+
+
+class Made(Protocol):
+    """What was made: its name, and the digest of what was sent; none if it had no key, or was erased since."""
+
+    @property
+    def id(self) -> str:
+        """What it is called."""
+
+    @property
+    def sent(self) -> str:
+        """The digest."""
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,10 +59,24 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
     def new_id(self) -> str:
         """Name what is made; what the same caller sends again under its key has the same name, and so is one."""
-        if not self.key:
-            return self.house.ids.new()
-        named = sha256(f"{self.by}\n{self.key}".encode()).digest()
-        return b32encode(named).decode().lower()[:AS_LONG_AS_ANY]
+        return _digest(self.key.encode()) if self.key else self.house.ids.new()
+
+    def sealed(self, command: C) -> C:
+        """Let what is made remember what was sent under its key."""
+        return msgspec.structs.replace(command, sent=self._sent()) if self.key else command
+
+    def refuse_another(self, made: Made) -> None:
+        """Stop if what was made under this key is something else than what is asked for now."""
+        if self.key and made.id == self.new_id() and made.sent not in ("", self._sent()):
+            raise Unfit(ANOTHER)
+
+    def _sent(self) -> str:
+        """Return the digest of what was sent; the order of its fields is all the same."""
+        return _digest(msgspec.json.encode(msgspec.json.decode(self.body), order="sorted"))
+
+
+def _digest(told: bytes) -> str:
+    return b32encode(sha256(told).digest()).decode().lower()[:AS_LONG_AS_ANY]
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -114,5 +145,6 @@ async def _read(request: Request, row: Endpoint, by: str) -> Call:
     body = await request.body() if row.body is not None else b""
     state = request.app.state
     lent = {"most_rows": state.most_rows, "files": state.files, "slack": state.slack.slack}
-    key = line(request.headers[ONCE], ONCE) if row.once and ONCE in request.headers else ""
+    named = line(request.headers[ONCE], ONCE) if row.once and ONCE in request.headers else ""
+    key = f"{known_by(request)}\n{row.path}\n{named}" if named else ""
     return Call(house=state.house, by=by, path=request.path_params, query=query, body=body, key=key, **lent)

@@ -97,7 +97,7 @@ async def _list(call: Call) -> Page[EntryOut]:
 
 
 def _look_through(call: Call) -> Page[EntryOut]:
-    """List entries in another state, in the order of their ids, which begin with when they were made."""
+    """List entries in another state, in the order of their ids."""
     query = call.query
     line, state = known_as(query.service), "" if query.state == "any" else query.state
     if not line:
@@ -112,10 +112,11 @@ def _look_through(call: Call) -> Page[EntryOut]:
 
 async def _join(call: Call) -> EntryOut | Told:
     house = call.house
-    command = read_entry(call.body, rules_of(house), house.now(), call.new_id())
+    command = call.sealed(read_entry(call.body, rules_of(house), house.now(), call.new_id()))
     answer: Answer = await house.give(command, call.by)
     refuse_unless_done(answer)
     assert answer.entry is not None  # noqa: S101 - whoever is on the list is told with the answer
+    call.refuse_another(answer.entry)
     return Told(200, show(answer.entry)) if answer.code == "already" else show(answer.entry)
 
 
@@ -143,7 +144,7 @@ WAITLIST = [
     Endpoint(
         method="GET",
         path="/waitlist",
-        does="List those who wait, in the order in which they joined; or those in another state.",
+        does="List those who wait, in the order in which they joined; or those in another state, in that of their ids.",
         handle=_list,
         query=EntryQuery,
         answer=Page[EntryOut],
