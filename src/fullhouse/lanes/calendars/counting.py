@@ -9,8 +9,7 @@ from fullhouse.lanes.calendars.occurrence import FeedProblem
 
 def counted_entries(most: int) -> Any:  # noqa: ANN401 - the library's
     """Choose the entries of a calendar, or of several; one time too many of all of them raises `FeedProblem`."""
-    from recurring_ical_events import Series  # type: ignore[import-untyped]
-    from recurring_ical_events.selection.name import ComponentsWithName  # type: ignore[import-untyped]
+    from recurring_ical_events import ComponentsWithName, Series  # type: ignore[import-untyped]
 
     count = 0
 
