@@ -8,9 +8,10 @@ import pytest
 from botocore.exceptions import EndpointConnectionError
 from botocore.stub import ANY, Stubber
 
+from fullhouse.lanes.scribe.bedrock import SERVICE
 from fullhouse.lanes.scribe.port import ScribeDown
 from fullhouse.lanes.scribe.words import SHAPE, narrate
-from fullhouse.platforms.aws.bedrock import MODEL, SERVICE, Bedrock
+from fullhouse.platforms.aws.bedrock import MODEL, Bedrock
 
 ASKED = {
     "modelId": MODEL,

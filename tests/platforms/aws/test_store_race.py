@@ -1,6 +1,5 @@
 """Many at once for the last seats on DynamoDB: exactly as many as there are seats get one, the others stand in line."""
 
-
 from fullhouse.engine.ports import AuditPage
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.store import DynamoStore
