@@ -5,7 +5,16 @@ from typing import Any
 import pytest
 
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.products.appointments.books import all_taken, clash, day_of, days_near, rewritten, taken_by, written
+from fullhouse.products.appointments.books import (
+    all_taken,
+    at_once,
+    clash,
+    day_of,
+    days_near,
+    rewritten,
+    taken_by,
+    written,
+)
 from fullhouse.products.appointments.model import Appointment, Day, Taken
 from tests.building import there, utc
 
@@ -55,6 +64,18 @@ def test_an_appointment_stands_in_the_book_with_its_chair_or_as_the_slot_that_it
 )
 def test_a_chair_is_taken_from_its_start_to_its_end(at: str, minutes: int, in_the_way: str) -> None:
     assert found([taken("a", "10:00", staff="Jess")], taken("b", at, minutes, "jess ")) == in_the_way
+
+
+def test_what_is_taken_at_once_is_found_in_one_walk() -> None:
+    day = [
+        taken("d", "12:00"),
+        taken("a", "09:00", 240),
+        taken("c", "10:30"),
+        taken("b", "10:00"),
+        taken("e", "13:00"),
+    ]
+    beside = {name: [one.id for one in others] for name, others in at_once(day).items()}
+    assert beside == {"a": ["b", "c", "d"], "b": ["a", "c"], "c": ["a", "b"], "d": ["a"], "e": []}
 
 
 def test_someone_elses_chair_is_free() -> None:

@@ -72,6 +72,19 @@ def clash(taken: Sequence[Taken], wanted: Taken, rulebook: Rulebook) -> Taken | 
     return own or (_fullest(others, wanted, len(rulebook.staff)) if others else None)
 
 
+def at_once(taken: Iterable[Taken]) -> dict[str, list[Taken]]:
+    """Find for each by its name what else is taken while it is, the earliest first, in one walk through the day."""
+    beside: dict[str, list[Taken]] = {}
+    lasting: list[tuple[datetime, Taken]] = []
+    for one in sorted(taken, key=lambda each: (each.starts_at, each.id)):
+        lasting = [(ends_at, other) for ends_at, other in lasting if ends_at > one.starts_at]
+        beside[one.id] = [other for _, other in lasting]
+        for _, other in lasting:
+            beside[other.id].append(one)
+        lasting.append((one.ends_at, one))
+    return beside
+
+
 def _overlap(one: Taken, other: Taken) -> bool:
     return one.starts_at < other.ends_at and other.starts_at < one.ends_at
 

@@ -1,6 +1,6 @@
 """A day's book as the desk shows it: appointments and freed slots, by chair, and their places in the picture."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 
 import msgspec
@@ -9,7 +9,7 @@ from fullhouse.engine.house import House
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import instant, wall_time
-from fullhouse.products.appointments.books import clash, taken_by
+from fullhouse.products.appointments.books import at_once, clash, taken_by
 from fullhouse.products.appointments.chains import next_at
 from fullhouse.products.appointments.model import Appointment, Between
 from fullhouse.products.waitlist.model import Slot
@@ -90,29 +90,32 @@ def look_at(house: House, book: Rulebook, day: date) -> Today:
     since, until = (instant(datetime.combine(one, time()), book.zone) for one in (day, day + timedelta(days=1)))
     appointments = house.load(Between(since, until, limit=MOST))
     now, names = house.now(), slots.Names(house)
-    booked = tuple(booked_of(one, appointments, book, now) for one in appointments)
+    booked = tuple(booked_of(appointments, book, now))
     freed = [one for one in slots.slots_of(house, book, day) if not _is_booked(house, one)]
     return Today(booked, tuple(Freed(slots.shown(house, one, names)) for one in freed))
 
 
-def booked_of(one: Appointment, others: Sequence[Appointment], book: Rulebook, now: datetime) -> Booked:
-    """Look at an appointment among those of its day."""
-    return Booked(one, deeds_of(one, now), clashes_of(one, others, book), next_at(one, book, now))
+def booked_of(appointments: Sequence[Appointment], book: Rulebook, now: datetime) -> Iterator[Booked]:
+    """Look at each appointment among those of its day."""
+    clashes = clashes_of(appointments, book)
+    for one in appointments:
+        yield Booked(one, deeds_of(one, now), clashes.get(one.id, ""), next_at(one, book, now))
 
 
-def clashes_of(one: Appointment, others: Iterable[Appointment], book: Rulebook) -> str:
-    """Say who else has the chair at that time; what staff write down stands, so it is only told."""
-    if not one.stands:
-        return ""
-    standing = {each.id: each for each in others if each.stands and each.id != one.id}
-    found = clash([taken_by(each) for each in standing.values()], taken_by(one), book)
-    return standing[found.id].name if found is not None else ""
+def clashes_of(appointments: Iterable[Appointment], book: Rulebook) -> dict[str, str]:
+    """Say who else has each chair at that time; what staff write down stands, so it is only told."""
+    standing = {one.id: one for one in appointments if one.stands}
+    taken = {name: taken_by(one) for name, one in standing.items()}
+    found = {name: clash(others, taken[name], book) for name, others in at_once(taken.values()).items() if others}
+    return {name: standing[other.id].name for name, other in found.items() if other is not None}
 
 
 def chair_of(house: House, book: Rulebook, one: Appointment) -> str:
     """Say who else has the chair of one appointment at that time."""
     others = house.load(Between(one.starts_at - timedelta(days=1), one.ends_at, limit=MOST))
-    return clashes_of(one, others, book)
+    standing = {each.id: each for each in others if each.stands and each.id != one.id}
+    found = clash([taken_by(each) for each in standing.values()], taken_by(one), book) if one.stands else None
+    return standing[found.id].name if found is not None else ""
 
 
 def _is_booked(house: House, slot: Slot) -> bool:
