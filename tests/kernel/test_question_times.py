@@ -31,6 +31,13 @@ NOW = there("2026-06-10 12:00")  # a Wednesday
         ("0001-01-01", ()),
         ("9999-12-31", ()),
         ("maybe 3", ()),
+        ("in the next \u0663 days", ()),
+        ("in the last \u0663 days", ()),
+        ("\u0665 May", ()),
+        ("May \u0665", ()),
+        ("12 June \u0662\u0660\u0662\u0666", ("--06-12",)),
+        ("IN DEN NÄCHSTEN 3 TAGEN", ("+3d",)),
+        ("3. MÄRZ", ("--03-03",)),
     ],
 )
 def test_dates_and_lengths_are_taken_out(text: str, periods: tuple[str, ...]) -> None:

@@ -61,3 +61,28 @@ def test_any_text_can_be_heard(text: str) -> None:
 @pytest.mark.parametrize("idea", [*PERIODS, "back"])
 def test_every_period_can_be_said(idea: str) -> None:
     assert idea in SAID
+
+
+WITH_WILL = Grammar(IDEAS, frozenset({"is", "who", "be", "will", "can", "does"}), PERIODS)
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("Is Will come?", "Will"),
+        ("is will come", "will"),
+        ("Does Will Smith come?", "Will Smith"),
+        ("Is Anna Will come?", "Anna Will"),
+        ("Will Will come?", "Will"),
+        ("Is Can come?", "Can"),
+        ("Who will be come?", ""),
+        ("Will Anna come?", "Anna"),
+        ("Who can come?", ""),
+    ],
+)
+def test_a_word_that_says_nothing_may_be_a_name(asked: str, name: str) -> None:
+    assert WITH_WILL.hear(asked).name == name
+
+
+def test_will_who_works_here_is_known() -> None:
+    assert WITH_WILL.hear("Is Will come?", {"staff": ("Will",)}).named == {"staff": "Will"}

@@ -37,7 +37,8 @@ SAID: dict[str, str] = {
     "back": "last, past, letzte*, vergangene*",
 }
 UNITS = {"hour": "h", "stunde": "h", "day": "d", "tag": "d", "week": "w", "woche": "w"}
-UNIT = r"(\d{1,3})\s+(hour|day|week|stunde|tag|woche)\w*"
+# Numbers as 0 to 9 write them; letters of every language.
+UNIT = r"([0-9]{1,3})\s+(hour|day|week|stunde|tag|woche)\w*"
 RECENT = re.compile(rf"(?:last|past|letzten|vergangenen)\s+{UNIT}", re.IGNORECASE)
 AHEAD = re.compile(rf"(?:next|coming|nächsten|naechsten|kommenden)\s+{UNIT}", re.IGNORECASE)
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -46,11 +47,11 @@ MONTH = (
     r"(jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|maerz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?"
     r"|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
 )
-YEAR = r"(?:,?\s+(\d{4}))?"
+YEAR = r"(?:,?\s+([0-9]{4}))?"
 WRITTEN = re.compile(r"\b(\d{4})-(\d\d)-(\d\d)\b", re.ASCII)
 DOTTED = re.compile(r"\b(\d{1,2})\.(\d{1,2})\.(\d{4})?(?!\d)", re.ASCII)
-DAY_MONTH = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{MONTH}\b{YEAR}", re.IGNORECASE)
-MONTH_DAY = re.compile(rf"\b{MONTH}\s+(\d{{1,2}})(?:st|nd|rd|th)?\b{YEAR}", re.IGNORECASE)
+DAY_MONTH = re.compile(rf"\b([0-9]{{1,2}})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{MONTH}\b{YEAR}", re.IGNORECASE)
+MONTH_DAY = re.compile(rf"\b{MONTH}\s+([0-9]{{1,2}})(?:st|nd|rd|th)?\b{YEAR}", re.IGNORECASE)
 CLOCK = re.compile(r"\b(?:(at|um)\s+)?(\d{1,2})(?:[:.](\d\d))?(?:\s*(am|pm|uhr))?\b", re.IGNORECASE | re.ASCII)
 LENGTH = re.compile(r"(\+?)(\d{1,3}[hdw])", re.ASCII)
 WITHOUT_YEAR = re.compile(r"--(\d\d)-(\d\d)", re.ASCII)

@@ -18,6 +18,10 @@ WORD = re.compile(r"[\w-]+")
 SHORT = {"can't": "can not", "cannot": "can not", "won't": "will not"}
 SHORT_FORM = re.compile(r"\b(?:can't|cannot|won't)\b|n't\b", re.IGNORECASE)
 APOSTROPHE = "\u2019"
+# Words that say nothing, or are someone's name: behind one of these verbs only a name can stand.
+OR_A_NAME = frozenset({"will", "can"})
+_VERBS = "is was are were has have does did will ist war hat kommt kam steht stand wartet kann"
+VERBS = frozenset(_VERBS.split())
 SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -71,7 +75,7 @@ class Grammar:
         words = [folded(word) for word in spoken]
         names = _names(words, known or {})
         ideas, left = self._ideas({at: word for at, word in enumerate(words) if at not in names})
-        named, rest = _told_apart(names, left)
+        named, rest = _told_apart(names, sorted({*left, *_called(spoken, words)} - names.keys()))
         return Heard(
             ideas,
             self._periods_of(found, ideas),
@@ -124,6 +128,12 @@ def _names(words: list[str], known: Mapping[str, tuple[str, ...]]) -> dict[int, 
             if wanted and words[at : at + len(wanted)] == wanted and not any(one in found for one in where):
                 found.update(dict.fromkeys(where, (kind, name)))
     return found
+
+
+def _called(spoken: list[str], words: list[str]) -> set[int]:
+    """Find words that would say nothing, but are names here: of Will one may ask whether he is on the list."""
+    every = {at for at, word in enumerate(words) if at and word in OR_A_NAME}
+    return {at for at in every if spoken[at].istitle() or words[at - 1] in VERBS}
 
 
 def _told_apart(names: dict[int, tuple[str, str]], left: list[int]) -> tuple[dict[str, str], list[int]]:

@@ -61,6 +61,8 @@ UNDERSTOOD: dict[str, Query] = {
     "Welche Slots sind offen?": ListSlots("open"),
     "Wer hat ein Angebot?": ListOffers(),
     "Wem wurde der Slot am Dienstag um 15 Uhr angeboten?": WhoWasOffered("tuesday", "15:00"),
+    "Is Will on the list?": FindEntry(name="Will"),
+    "Does will wait?": FindEntry(name="will"),
 }
 PUZZLING: dict[str, tuple[str, ...]] = {
     "How many vegetarians are waiting?": ("vegetarians",),

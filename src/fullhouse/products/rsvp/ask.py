@@ -136,6 +136,9 @@ GRAMMAR = Grammar(IDEAS, FILLERS, PERIODS)
 def read_question(text: str) -> Query | Puzzled:
     """Find out what is asked; never guesses at a word that it does not know."""
     heard = GRAMMAR.hear(text)
+    # Where someone stands has no time, and two times are two questions.
+    if len(heard.periods) > (0 if heard.email else 1):
+        return Puzzled(heard.rest)
     if heard.email and not heard.rest:
         return FindGuest(email=heard.email)
     if heard.rest:
