@@ -1,7 +1,7 @@
 """What the suite writes down of appointments, and what it asks about them."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 
@@ -18,6 +18,7 @@ from fullhouse.products.appointments.model import (
     Customer,
     Day,
     Days,
+    Doubt,
     LongestOver,
     RepliesOf,
     Reply,
@@ -85,6 +86,7 @@ appointments = st.builds(
     reminded=hours,
     reminder=words,
     alerted_at=maybe,
+    alerted_for=st.sampled_from(get_args(Doubt)),
     answered_at=maybe,
     ended_at=maybe,
     gave_up=st.booleans(),

@@ -65,6 +65,7 @@ WHOLE: list[Record] = [
         reminded=(48,),
         reminder="reminder:a1",
         alerted_at=NOW,
+        alerted_for="too_late",
         answered_at=NOW + SECOND,
         ended_at=NOW + HOUR,
         gave_up=True,

@@ -218,7 +218,7 @@ class TestReminded:
         clinic.book("anna", "2026-06-03 08:00", service="Follow-up")
         clinic.until("2026-06-03 09:00")
         assert (clinic.left(), clinic.alerts()) == ([], ["too_late"])
-        assert clinic.appointment().reminded == (2, 1)
+        assert (clinic.appointment().reminded, clinic.appointment().alerted_for) == ((2, 1), "too_late")
         assert clinic.actions("anna") == ["booked", "gap_alert", "sent", "not_reminded"]
 
     def test_who_cannot_be_reached_is_told_to_staff_once(self) -> None:
@@ -226,6 +226,14 @@ class TestReminded:
         clinic.book(phone="")
         clinic.until("2026-06-03 15:00")
         assert (clinic.left(), clinic.alerts()) == ([], ["unreachable"])
+        assert clinic.appointment().alerted_for == "unreachable"
+
+    def test_another_time_is_in_no_doubt_yet(self) -> None:
+        clinic = Clinic()
+        clinic.book(phone="")
+        clinic.until("2026-06-02 15:00")
+        clinic.edit(starts_at="2026-06-05 10:00")
+        assert (clinic.appointment().alerted_at, clinic.appointment().alerted_for) == (None, "")
 
     def test_a_booking_made_late_is_reminded_of_what_is_still_ahead(self) -> None:
         clinic = Clinic(now="2026-06-03 12:00")

@@ -4,21 +4,21 @@ from datetime import datetime
 from typing import Any
 
 from fullhouse.kernel.decisions import Change, Decision, Step, change, unchanged
-from fullhouse.products.appointments.model import SCOPE, Appointment, State
+from fullhouse.products.appointments.model import SCOPE, Appointment, Doubt, State
 from fullhouse.products.appointments.notices import appointment_facts, to_staff
 
 # What staff hear while it may still be put right; of what a customer did they hear at any time.
 PRESSING = frozenset({"no_answer", "too_late", "unreachable"})
 
 
-def alert(state: State, appointment: Appointment, reason: str, now: datetime, **sets: Any) -> Decision:  # noqa: ANN401
+def alert(state: State, appointment: Appointment, reason: Doubt, now: datetime, **sets: Any) -> Decision:  # noqa: ANN401
     """Tell staff that someone may not come; whoever is known to be in doubt already is only noted."""
     if appointment.alerted_at is not None:
         step = Step(SCOPE, "not_reminded", appointment.id, (noted_on(appointment, **sets),), reason)
         return Decision(None, steps=(step,) if sets else ())
     facts = {"appointment": appointment_facts(appointment), "reason": reason}
     note = to_staff("gap_alert", state, now, f"{appointment.id}:{appointment.chain}:{reason}", **facts)
-    noted = noted_on(appointment, **sets, alerted_at=now)
+    noted = noted_on(appointment, **sets, alerted_at=now, alerted_for=reason)
     return Decision(None, steps=(Step(SCOPE, "gap_alert", appointment.id, (noted,), reason),), messages=(note,))
 
 

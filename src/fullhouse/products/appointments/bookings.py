@@ -213,7 +213,7 @@ def _told(state: State, old: Appointment, fresh: Appointment, now: datetime) -> 
 
 def begun_anew(old: Appointment) -> dict[str, Any]:
     """Begin the reminders of the same time anew: in a chain of its own, as each is written once in a chain."""
-    return {"chain": old.chain + 1, "reminded": (), "reminder": "", "alerted_at": None}
+    return {"chain": old.chain + 1, "reminded": (), "reminder": "", "alerted_at": None, "alerted_for": ""}
 
 
 def another_chain(old: Appointment, now: datetime, frees: str) -> dict[str, Any]:

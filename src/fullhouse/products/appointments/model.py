@@ -20,6 +20,7 @@ Source = Literal["desk", "api", "sheet", "calendar", "mail", "waitlist"]
 Channel = Literal["text", "mail", ""]
 Reach = Literal["fine", "opted_out", "bounced", "unreachable"]
 Action = Literal["confirm", "reschedule", "cancel"]
+Doubt = Literal["", "no_answer", "too_late", "unreachable"]
 TakenBy = Literal["appointment", "slot"]
 
 STANDING: frozenset[Status] = frozenset({"booked", "confirmed"})
@@ -35,11 +36,11 @@ ERASED = "erased"
 class Appointment(Record, frozen=True, kw_only=True):
     """Someone is booked for a service at a time. Another time is another chain of reminders, counted by `chain`.
 
-    `remind_at` overrules its service's schedule, in hours before; None leaves it to the rules. `reminded` are the
-    hours of this chain's reminders that were decided on, `reminder` is the message of the last, `alerted_at` when
-    staff were told that nobody answers. `made_at` is when this time was made: what was due before that never is.
-    `gave_up` says that its customer cancelled or moved it of their own accord, `frees` names the slot that its last
-    given-up time became. `sent` is the digest of what a script sent under a key of its own.
+    `remind_at` overrules its service's schedule, in hours before; None leaves it to the rules. `reminded` are the hours
+    of this chain's reminders that were decided on, `reminder` is the message of the last, `alerted_at` when staff were
+    told that they may not come, and `alerted_for` why. `made_at` is when this time was made: what was due before that
+    never is. `gave_up` says that its customer cancelled or moved it of their own accord, `frees` names the slot that
+    its last given-up time became. `sent` is the digest of what a script sent under a key of its own.
     """
 
     kind_name: ClassVar[str] = "appointment"
@@ -65,6 +66,7 @@ class Appointment(Record, frozen=True, kw_only=True):
     reminded: tuple[int, ...] = ()
     reminder: str = ""
     alerted_at: datetime | None = None
+    alerted_for: Doubt = ""
     answered_at: datetime | None = None
     ended_at: datetime | None = None
     gave_up: bool = False

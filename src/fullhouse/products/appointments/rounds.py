@@ -17,7 +17,7 @@ from fullhouse.kernel.times import compact
 from fullhouse.products.appointments.alerts import alert, noted_on
 from fullhouse.products.appointments.chains import GapAlert, Remind, due_at, horizon, nearby, next_move
 from fullhouse.products.appointments.commands import KeepTime, Move, Tick
-from fullhouse.products.appointments.model import SCOPE, Appointment, Between, State
+from fullhouse.products.appointments.model import SCOPE, Appointment, Between, Doubt, State
 from fullhouse.products.appointments.notices import channel_now, to_customer
 from fullhouse.products.appointments.weeks import week_alarm
 
@@ -116,11 +116,11 @@ def move(state: State, _command: Move, now: datetime) -> Decision:
     due = next_move(appointment, rulebook_of(state.rules), now)
     if isinstance(due, Remind):
         return _remind(state, appointment, due, now)
-    reason = _why_alert(state.reminder, appointment, now) if isinstance(due, GapAlert) else ""
+    reason: Doubt = _why_alert(state.reminder, appointment, now) if isinstance(due, GapAlert) else ""
     return alert(state, appointment, reason, now) if reason else Decision(None)
 
 
-def _why_alert(reminder: Message | None, appointment: Appointment, now: datetime) -> str:
+def _why_alert(reminder: Message | None, appointment: Appointment, now: datetime) -> Doubt:
     """Say what staff should hear of it that nobody answers; nothing while the last reminder is still on its way."""
     if reminder is not None and reminder.status in HAS_LEFT:
         return "no_answer"

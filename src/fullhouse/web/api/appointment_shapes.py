@@ -52,7 +52,7 @@ class AppointmentOut(msgspec.Struct, frozen=True, kw_only=True):
     frees: Annotated[str | None, Meta(description="The slot that its last given-up time became.")]
     made_at: Annotated[Instant, Meta(description="When this time was made.")]
     answered_at: Instant | None
-    alerted_at: Annotated[Instant | None, Meta(description="When staff were told that nobody answers.")]
+    alerted_at: Annotated[Instant | None, Meta(description="When staff were told that they may not come.")]
 
 
 class AppointmentQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):

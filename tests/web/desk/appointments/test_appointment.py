@@ -103,7 +103,17 @@ def test_whoever_cannot_be_reached_is_told_to_staff(desk: Desk, front: Front) ->
     later(front, 190)
     said = chain(desk)
     assert "could not be sent: staff were told" in said
-    assert "nobody answered, and you were told" in said
+    assert "A word to you Mon 1 Jun 2026, 14:10 a reminder could not reach them, and you were told, Mon 1 Jun" in said
+    assert "nobody answered" not in said
+
+
+def test_whoever_cannot_be_reminded_in_time_is_told_to_staff(desk: Desk, front: Front) -> None:
+    front.books("Ada", "2026-06-02T07:30", remind_at=(1,))
+    front.evening.clock.move_to(at("2026-06-02T06:30"))
+    later(front, 15)
+    said = chain(desk)
+    assert "a reminder would have come too late, and you were told, Tue 2 Jun 2026, 06:45" in said
+    assert "nobody answered" not in said
 
 
 def test_a_service_without_reminders_has_no_chain(desk: Desk, front: Front) -> None:

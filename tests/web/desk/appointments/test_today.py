@@ -1,6 +1,7 @@
 """The day at the front desk: chairs, appointments as they stand, freed slots beside them, and one to write down."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -162,6 +163,24 @@ def test_whoever_does_not_answer_is_to_be_called(desk: Desk, front: Front) -> No
         front.evening.passes(minutes=minutes)
     page = tidy(desk.read(f"{HOME}?day=2026-06-02"))
     assert "Does not answer: call +4915123456789." in page
+
+
+@pytest.mark.parametrize(
+    ("when", "fields", "words"),
+    [
+        ("2026-06-02T12:00", {"email": ""}, "Could not be reached."),
+        ("2026-06-01T22:00", {"remind_at": (1,)}, "Could not be reminded in time."),
+    ],
+)
+def test_whoever_was_never_reminded_is_not_said_to_be_silent(
+    desk: Desk, front: Front, when: str, fields: dict[str, Any], words: str
+) -> None:
+    front.books("Ada", when, **fields)
+    front.evening.passes(hours=2)
+    front.evening.passes(hours=8, minutes=1)
+    page = tidy(desk.read(f"{HOME}?day={when[:10]}"))
+    assert page.count(words) == 2
+    assert "Does not answer" not in page
 
 
 def test_a_day_that_is_no_day_is_today(desk: Desk, day: Front) -> None:

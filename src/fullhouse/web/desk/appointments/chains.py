@@ -12,7 +12,7 @@ from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.appointments.chains import windows_of
 from fullhouse.products.appointments.model import Appointment, SendsOf
 from fullhouse.web.appointments.chain import ChainLink, chain_of
-from fullhouse.web.desk.appointments.wording import CHANNELS, before
+from fullhouse.web.desk.appointments.wording import CHANNELS, WHY_TOLD, before
 
 Mark = Literal["sent", "due", "skipped", "failed", "end"]
 MARKS: dict[str, Mark] = {"sent": "sent", "kept": "sent", "queued": "due", "due": "due", "failed": "failed"}
@@ -79,10 +79,11 @@ def _why(link: ChainLink, appointment: Appointment, book: Rulebook) -> str:
 
 
 def _alert(appointment: Appointment, book: Rulebook, now: datetime, links: tuple[ChainLink, ...]) -> list[Told]:
-    """Tell of the word to staff that comes when nobody answers."""
+    """Tell of the word to staff that comes when nobody answers, or before that when a reminder cannot."""
     due_at = appointment.starts_at - timedelta(minutes=book.gap_alert_minutes)
     what = "A word to you"
     if appointment.alerted_at is not None:
-        return [Told("sent", what, due_at, "nobody answered, and you were told", appointment.alerted_at)]
+        why, at = appointment.alerted_for, appointment.alerted_at
+        return [Told("sent", what, due_at if why == "no_answer" else at, WHY_TOLD[why], at)]
     waits = appointment.status == "booked" and now < appointment.starts_at
     return [Told("due", what, due_at, "if nobody answers")] if waits and windows_of(appointment, book) and links else []

@@ -57,6 +57,19 @@ REPLIES = {
     "cancel": "Said that they are not coming",
     "reschedule": "Picked another time",
 }
+# Why staff were told that someone may not come: beside their name, and at the end of their chain.
+DOUBTS = {
+    "no_answer": "Does not answer",
+    "too_late": "Could not be reminded in time",
+    "unreachable": "Could not be reached",
+    "": "May not come",
+}
+WHY_TOLD = {
+    "no_answer": "nobody answered, and you were told",
+    "too_late": "a reminder would have come too late, and you were told",
+    "unreachable": "a reminder could not reach them, and you were told",
+    "": "you were told",
+}
 HOURS_A_DAY = 24
 
 
