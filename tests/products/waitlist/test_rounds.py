@@ -144,7 +144,7 @@ def test_the_summary_says_what_was_freed_filled_and_brought_in() -> None:
     salon.free("slow", service="Cut", staff="Sam")
     salon.after(minutes=6)
     salon.claim("cem")
-    salon.free("table", service="Table", staff="")
+    salon.free("table", service="Table", staff="", party_capacity=2)
     salon.claim("dora")
     salon.free("nobody", "2026-06-20 20:00", service="Cut")
     salon.until("2026-07-06 09:00")

@@ -15,7 +15,9 @@ def waiting_slots() -> Salon:
     salon.join("anna")
     salon.free()
     for number in range(MOST_WOKEN + MORE):
-        salon.free(f"s{number:02}", f"2026-06-20 {15 + number % 5}:{number:02}", staff="", ref=f"{number}")
+        salon.free(
+            f"s{number:02}", f"2026-06-20 {15 + number % 5}:{number:02}", staff="", party_capacity=2, ref=f"{number}"
+        )
     assert salon.asked() == "anna"
     assert len(salon.line().idle) == MOST_WOKEN + MORE
     salon.settles = False
@@ -48,7 +50,13 @@ def test_other_quiet_hours_wake_every_slot_that_waited_for_the_old_ones_to_end(s
     salon = Salon(now="2026-06-20 21:20", checks=False)
     for number in range(slots):
         salon.join(f"anna{number}")
-        salon.free(f"s{number:02}", f"2026-06-21 {10 + number // 50}:{number % 50:02}", staff="", ref=f"{number}")
+        salon.free(
+            f"s{number:02}",
+            f"2026-06-21 {10 + number // 50}:{number % 50:02}",
+            staff="",
+            party_capacity=2,
+            ref=f"{number}",
+        )
     assert not any(salon.offers(f"s{number:02}") for number in range(slots))
     salon.write(RULES_TEXT, ("Quiet hours: 21:00 to 08:00", "Quiet hours: 23:30 to 07:00"))
     salon.after(minutes=1)
