@@ -17,6 +17,7 @@ from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
 from fullhouse.lanes.slack import deciding
 from fullhouse.platforms.virtual.files import MemoryFiles
+from fullhouse.products.appointments.commands import NoShow
 from fullhouse.products.appointments.model import Customer, customer_id
 from fullhouse.products.appointments.proposals import DiscardAppointment, ProposeAppointment
 from fullhouse.products.waitlist.model import Entry
@@ -113,10 +114,28 @@ def test_approving_what_lacks_something_opens_the_window_that_asks_for_it(desk: 
     desk.proposes(**READ)
     desk.tell(desk.slack.press("proposal_approve"))
     wrong, *_ = desk.slack.views[-1]["blocks"]
-    assert "is not a time" in wrong["text"]["text"]
+    assert wrong["text"]["text"] == "This is not a day and a time such as 2026-06-20 and 14:00."
     assert desk.proposal().state == "open"
-    assert desk.tell(desk.slack.submit(date="2026-06-05", time="9:15".zfill(5))).content == b""
+    assert desk.tell(desk.slack.submit(date="2026-06-05", time="9:15")).content == b""
     assert desk.proposal().state == "approved"
+
+
+@pytest.mark.parametrize("action", ["proposal_approve", "proposal_edit"])
+def test_of_a_booking_that_is_gone_nothing_is_asked_for(desk: Desk, action: str) -> None:
+    desk.proposes("p1", **FRIDAY)
+    desk.tell(desk.slack.press("proposal_approve"))
+    desk.proposes("p2", **{**FRIDAY, "appointment": "p1", "change": "gone"})
+    press = desk.slack.press("proposal_approve", max(desk.slack.notes))
+    press["actions"][0]["action_id"] = action
+    desk.clock.move_to(datetime(2026, 6, 5, 12, 5, tzinfo=UTC))
+    desk.give(NoShow(appointment_id="p1"))
+    desk.tell(press)
+    view = desk.slack.views[-1]
+    why = "It was noted before that they did not come." if action == "proposal_approve" else "nothing to put right"
+    assert [one["type"] for one in view["blocks"]] == ["section"]
+    assert why in view["blocks"][0]["text"]["text"]
+    assert "submit" not in view
+    assert desk.proposal("p2").state == "open"
 
 
 def test_what_the_rules_refuse_opens_the_window_and_says_why(desk: Desk) -> None:

@@ -19,7 +19,7 @@ from fullhouse.lanes.booking_shapes import AppointmentEdit, NewAppointment
 from fullhouse.lanes.fields import Fields
 from fullhouse.lanes.form import Problem, Unfit, clean_name
 from fullhouse.lanes.hosting import decode, line
-from fullhouse.lanes.moments import read_moment, without_end
+from fullhouse.lanes.moments import read_moment, typed_clock
 from fullhouse.products.appointments.bookings import LONGEST
 from fullhouse.products.appointments.chains import EARLIEST_OVERRULED
 from fullhouse.products.appointments.commands import Book, Cancel, Confirm, EditAppointment, NoShow, Restore, Unconfirm
@@ -88,7 +88,7 @@ def from_fields(fields: Mapping[str, str]) -> dict[str, Any]:
     """Read a form's fields: date and time apart, minutes and hours as people type them; what is not there stays out."""
     typed: dict[str, Any] = {name: fields[name] for name in FIELDS if name in fields}
     if "date" in fields or "time" in fields:
-        typed["starts_at"] = f"{fields.get('date', '').strip()}T{without_end(fields.get('time', ''))}"
+        typed["starts_at"] = f"{fields.get('date', '').strip()}T{typed_clock(fields.get('time', ''))}"
     if "minutes" in typed:
         typed["minutes"] = _number(typed["minutes"]) if typed["minutes"].strip() else None
     if "remind_at" in typed:

@@ -9,6 +9,7 @@ from fullhouse.engine.house import House
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.form import Problem
 from fullhouse.lanes.hosting import decode
 from fullhouse.lanes.phone import is_landline
 from fullhouse.lanes.proposing import approving
@@ -26,6 +27,10 @@ from fullhouse.products.waitlist.proposals import ApproveProposal, DiscardPropos
 
 # Someone decides on what says something else by now.
 CHANGED = "proposal_changed"
+# What lanes and rules call a field, and what it is called in a proposal.
+SHOWN_AS = {"starts_at": "time", "duration": "minutes"}
+SENTENCES = {("bad_time", "starts_at"): "This is not a day and a time such as 2026-06-20 and 14:00."}
+NOTHING_TO_EDIT = "The booking is gone, so there is nothing to put right: approve that, or discard it."
 LANDLINE = "a landline, which takes no texts"
 
 
@@ -85,6 +90,12 @@ def approve(proposal: Proposal, book: Rulebook, now: datetime, cells: Mapping[st
     It is approved as it stands here: if it says something else when the command arrives, nothing is done.
     """
     return KINDS[proposal.product].approved(proposal, book, now, cells or {})
+
+
+def as_shown(problem: Problem) -> Problem:
+    """Speak of a field as a proposal does."""
+    sentence = SENTENCES.get((problem.code, problem.field), problem.message)
+    return Problem(problem.code, sentence, SHOWN_AS.get(problem.field, problem.field))
 
 
 async def heed_landline(house: House, command: Command, by: str) -> None:

@@ -12,6 +12,7 @@ YEARS = range(1970, 2200)
 # What people write behind a time and a dash: when it ends.
 ENDS = r"\s?(?:-|\u2013|\u2014|(?i:to|bis))\s?\d.*"
 AN_END = re.compile(ENDS, re.ASCII)
+SHORT_HOUR = re.compile(r"\d:\d\d(:\d\d)?", re.ASCII)
 FARTHEST = timedelta(hours=14)
 
 
@@ -34,9 +35,10 @@ def read_zoned(written: str) -> datetime | None:
     return read if abs(read.utcoffset() or timedelta()) <= FARTHEST else None
 
 
-def without_end(clock: str) -> str:
-    """Leave out when it ends of what was typed for a time of day: a zone is nothing that people write there."""
-    return AN_END.sub("", clock.strip())
+def typed_clock(clock: str) -> str:
+    """Write a time of day as scripts do: 9:30 with both digits, and without its end; no zone is written there."""
+    start = AN_END.sub("", clock.strip())
+    return f"0{start}" if SHORT_HOUR.fullmatch(start) else start
 
 
 def read_date(text: str, field: str) -> date:

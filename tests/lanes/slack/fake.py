@@ -195,9 +195,12 @@ def signed(body: bytes, at: float, secret: str = SECRET) -> dict[str, str]:
 def check_view(view: JSON) -> None:
     """Hold a window against what Slack documents."""
     known = {"type", "title", "submit", "close", "blocks", "private_metadata", "callback_id"}
-    if not set(view) <= known or view["type"] != "modal" or len(view["private_metadata"]) > 3000:
+    if not set(view) <= known or view["type"] != "modal" or len(view.get("private_metadata", "")) > 3000:
         raise Wrong("invalid_arguments")
-    for name in ("title", "submit", "close"):
+    asks = any(one["type"] == "input" for one in view["blocks"])
+    if "title" not in view or (asks and "submit" not in view):
+        raise Wrong("invalid_arguments")
+    for name in {"title", "submit", "close"} & set(view):
         check_text(view[name], 24)
     check_blocks(view["blocks"], 100)
 

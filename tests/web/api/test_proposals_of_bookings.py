@@ -172,7 +172,7 @@ class TestEditing:
     async def test_a_time_that_does_not_fit_is_spoken_of_as_it_is_sent(self, salon: Api, house: House) -> None:
         await proposes(house)
         _, said = await salon.refused("POST", "/proposals/p1/edit", {"time": "noon"})
-        assert said["message"] == "date and time are not a day and a time such as 2026-06-20 and 14:00."
+        assert said["message"] == "This is not a day and a time such as 2026-06-20 and 14:00."
 
 
 class TestDiscarding:

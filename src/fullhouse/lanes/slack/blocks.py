@@ -3,7 +3,7 @@
 What people wrote is plain text there, so that nothing in it is a link, a mention or a mark.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -116,6 +116,16 @@ def edit_view(
         "submit": _plain("Approve"),
         "close": _plain("Not now"),
         "blocks": [*wrong, *inputs],
+    }
+
+
+def said_view(sentences: Sequence[str]) -> Block:
+    """Make a window that only says something: there is nothing to put right."""
+    return {
+        "type": "modal",
+        "title": _plain("Nothing was changed"[:LONGEST_TITLE]),
+        "close": _plain("Close"),
+        "blocks": [_section(one) for one in sentences],
     }
 
 

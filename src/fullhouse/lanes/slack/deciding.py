@@ -20,10 +20,19 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.deciding import CHANGED as MEANWHILE
-from fullhouse.lanes.deciding import KINDS, Kind, approve, discard, heed_landline
+from fullhouse.lanes.deciding import KINDS, NOTHING_TO_EDIT, Kind, approve, as_shown, discard, heed_landline
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.mail.keeping import set_aside
-from fullhouse.lanes.slack.blocks import DISCARD, EDIT, Block, done_blocks, edit_view, escaped, proposal_blocks
+from fullhouse.lanes.slack.blocks import (
+    DISCARD,
+    EDIT,
+    Block,
+    done_blocks,
+    edit_view,
+    escaped,
+    proposal_blocks,
+    said_view,
+)
 from fullhouse.lanes.slack.inbound import Press, Submission
 from fullhouse.products.appointments.model import Appointment
 
@@ -33,8 +42,8 @@ GONE = "This request is not kept any more. Nothing was changed."
 CHANGED = "It has changed since this note: please look again"
 REREAD = "It has changed meanwhile. Close this window and press Edit again."
 CANNOT = "This cannot be done as it stands. Nothing was changed."
-# What a field of ours is called by those who check it, and where that stands in a window.
-SHOWN_AT = {"starts_at": "time", "duration": "minutes", "contact": "phone"}
+# Where a field stands in a window that has none of that name.
+SHOWN_AT = {"contact": "phone"}
 
 
 class Say(msgspec.Struct, frozen=True):
@@ -117,14 +126,17 @@ async def _given(house: House, wanted: Command, user: str, digest: str, proposal
 
 
 def _window(kind: Kind, proposal: Proposal, press: Press, cells: Mapping[str, str], problems: dict[str, str]) -> Show:
+    if proposal.value("change") == "gone":
+        return Show(press.trigger, said_view([*problems.values()] or [NOTHING_TO_EDIT]))
     return Show(press.trigger, edit_view(proposal, kind.fields, press.note, cells, problems))
 
 
 def _beside(kind: Kind, unfit: Unfit) -> dict[str, str]:
     """Put each problem where its field is; what belongs to none stands at the first."""
-    places = [SHOWN_AT.get(one.field, one.field) for one in unfit.problems]
+    problems = [as_shown(one) for one in unfit.problems]
+    places = [SHOWN_AT.get(one.field, one.field) for one in problems]
     found = [place if place in kind.fields else kind.fields[0] for place in places]
-    return dict(zip(found, (one.message for one in unfit.problems), strict=True))
+    return dict(zip(found, (one.message for one in problems), strict=True))
 
 
 def as_it_is(house: House, proposal: Proposal | None, note: str) -> Say:

@@ -7,7 +7,16 @@ from msgspec import Meta
 
 from fullhouse.kernel.proposals import Confidence, Proposal, ProposalPage, State
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.deciding import CHANGED, KINDS, approve, discard, heed_landline, read_edit
+from fullhouse.lanes.deciding import (
+    CHANGED,
+    KINDS,
+    NOTHING_TO_EDIT,
+    approve,
+    as_shown,
+    discard,
+    heed_landline,
+    read_edit,
+)
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.mail.keeping import set_aside
 from fullhouse.products.waitlist.answers import PROBLEMS
@@ -19,11 +28,7 @@ from fullhouse.web.slack import followed
 from fullhouse.web.waitlist.visits import rules_of
 
 Product = Annotated[str, Meta(description="What it is for.", extra_json_schema={"enum": [*KINDS]})]
-# What lanes and rules call a field, and what it is called in a proposal.
-SHOWN_AS = {"starts_at": "time", "duration": "minutes"}
-SENTENCES = {("bad_time", "starts_at"): "date and time are not a day and a time such as 2026-06-20 and 14:00."}
 CANNOT = "This cannot be done as it stands. Nothing was changed."
-NOTHING_TO_EDIT = "The booking is gone, so there is nothing to put right: approve that, or discard it."
 # Someone else was quicker.
 DECIDED = frozenset({"proposal_approved", "proposal_discarded"})
 
@@ -125,7 +130,7 @@ async def _approved(call: Call, proposal: Proposal, fields: dict[str, str]) -> T
     try:
         command = approve(proposal, rules_of(house), house.now(), fields)
     except Unfit as unfit:
-        raise Unfit(*map(_as_shown, unfit.problems)) from unfit
+        raise Unfit(*map(as_shown, unfit.problems)) from unfit
     await heed_landline(house, command, call.by)
     answer = await house.give(command, call.by)
     after = _found(call)
@@ -168,13 +173,7 @@ def _open(call: Call) -> Proposal:
 
 def _refused(proposal: Proposal, answer: Any) -> NoReturn:  # noqa: ANN401 - each product has its own
     sentence = KINDS[proposal.product].problems.get(answer.code, CANNOT)
-    raise Unfit(_as_shown(Problem(answer.code, sentence, answer.field)))
-
-
-def _as_shown(problem: Problem) -> Problem:
-    """Speak of a field as a proposal does."""
-    sentence = SENTENCES.get((problem.code, problem.field), problem.message)
-    return Problem(problem.code, sentence, SHOWN_AS.get(problem.field, problem.field))
+    raise Unfit(as_shown(Problem(answer.code, sentence, answer.field)))
 
 
 PROPOSALS = [
