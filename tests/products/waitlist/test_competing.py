@@ -158,7 +158,7 @@ def test_two_people_behind_one_phone_share_its_offer_but_not_their_mails() -> No
     salon.join("cem", phone="", email=mail("ben"), service="Table")
     salon.free("first")
     salon.free("second", service="Cut", staff="Sam")
-    salon.free("third", service="Table", staff="")
+    salon.free("third", service="Table", staff="", party_capacity=2)
     assert [salon.asked(one) for one in ("first", "second", "third")] == ["anna", "", "cem"]
     salon.decline("anna")
     assert salon.asked("second") == ""

@@ -368,9 +368,19 @@ def test_what_a_person_said_is_not_overruled_by_what_a_carrier_says() -> None:
     salon.join("anna")
     salon.reach(phone("anna"), "opted_out")
     before = salon.lines()
-    for reach in ("bounced", "unreachable", "opted_out"):
+    for reach in ("bounced", "unreachable"):
         assert salon.reach(phone("anna"), reach).code == "noted"
     assert salon.lines() == before
+
+
+def test_a_stop_is_written_down_each_time_it_is_said() -> None:
+    salon = Salon()
+    salon.join("anna")
+    salon.reach(phone("anna"), "opted_out")
+    salon.reach(phone("anna"), "opted_out")
+    said = [line for line in salon.lines() if line.action == "opted_out"]
+    assert len(said) == 2
+    assert salon.entry("anna").channel == ""
 
 
 def test_stop_from_someone_who_is_not_on_the_list_is_remembered_for_when_they_are() -> None:
