@@ -53,7 +53,9 @@ def busy_salon() -> Scales:
     assert salon.asked() == "a0"
     for number in range(WAITING_SLOTS):
         at = f"2026-06-20 {14 + number % 6}:{number % 60:02}"
-        salon.free(f"s{number}", at, service=f"Service {number % (MANY - 1)}", staff="", ref=f"{number}")
+        salon.free(
+            f"s{number}", at, service=f"Service {number % (MANY - 1)}", staff="", party_capacity=2, ref=f"{number}"
+        )
     while salon.store.load(DueAlarms(salon.now)):
         salon.ring()
     assert sum(len(salon.line(f"service {number}").idle) for number in range(MANY - 1)) == WAITING_SLOTS
