@@ -22,6 +22,7 @@ from tests.products.waitlist.salon import RULES_TEXT, mail, phone
 
 HELD = 30  # slots in one day's book, while they are offered
 ALL_DAY = 9 * 60
+CHAIRS = ("Staff: Jess, Sam", ", ".join(["Staff: Jess, Sam", *(f"Chair {number}" for number in range(HELD))]))
 
 
 class Scales(FrontDesk):
@@ -31,7 +32,7 @@ class Scales(FrontDesk):
         self.weights: dict[str, int] = defaultdict(int)
         super().__init__(settles=False, checks=False)
         self.store = self.weighing = Weighing()
-        self.write(RULES_TEXT, OPEN)
+        self.write(RULES_TEXT, OPEN, CHAIRS)
 
     def _execute(self, order: Order) -> Decision:
         if not isinstance(self.store, Weighing):
