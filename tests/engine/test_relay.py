@@ -9,7 +9,7 @@ from fullhouse.engine.catalogue import PRODUCTS, RULES
 from fullhouse.engine.execute import gather
 from fullhouse.engine.ports import Store
 from fullhouse.engine.relay import LEASE, MOST_ATTEMPTS, Dispatch, Settle, is_due
-from fullhouse.kernel.messages import Down, Kept, Message, Outcome, Refused, Sent, Unknown
+from fullhouse.kernel.messages import LOST, Down, Kept, Message, Outcome, Refused, Sent, Unknown
 from fullhouse.kernel.records import Get, Need
 from tests.building import Room, mail
 from tests.playing import World
@@ -77,6 +77,17 @@ def test_what_is_settled_stays_settled() -> None:
         room.decide(settle(message, outcome))
     assert room.dispatch(message) is None
     assert the_message(room) == before
+
+
+def test_what_may_have_arrived_says_so_also_where_it_is_refused_in_the_end() -> None:
+    room, message = room_with_a_message()
+    room.dispatch(message)
+    room.decide(settle(message, Unknown("?")))
+    room.now += LEASE
+    room.dispatch(the_message(room))
+    room.decide(settle(the_message(room), Refused("no such mailbox", permanent=True)))
+    found = the_message(room)
+    assert (found.status, found.error) == ("failed", f"{LOST}; no such mailbox")
 
 
 def test_an_unknown_message_is_nobodys_business() -> None:

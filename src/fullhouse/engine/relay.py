@@ -85,11 +85,17 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
         later = _move(message, status="queued", not_before=verdict.until, lease_ends_at=None, error=error)
         return Decision(None, moves=(later,))
     if isinstance(verdict, Drop):
-        return _with(verdict.also, _move(message, status="failed", at=now, error=verdict.reason, lease_ends_at=None))
+        dropped = _move(message, status="failed", at=now, error=_in_the_end(error, verdict.reason), lease_ends_at=None)
+        return _with(verdict.also, dropped)
     sets = {"status": "sending", "attempts": message.attempts + 1, "lease_ends_at": now + LEASE, "error": error}
     facts = message.facts if verdict.facts is None else verdict.facts
     leased = _move(message, **sets, facts=facts, to=verdict.to or message.to)
     return Decision(leased.after, moves=(leased, *_as_seen(found)), absent=verdict.absent)
+
+
+def _in_the_end(error: str, reason: str) -> str:
+    """Say why a message does not leave, and first of all that it may have arrived already, if it may."""
+    return f"{LOST}; {reason}" if error == LOST and not reason.startswith(LOST) else reason
 
 
 def _as_seen(found: dict[str, Any]) -> tuple[Change[Any], ...]:
@@ -132,7 +138,8 @@ def _after_refusal(message: Message, outcome: Refused | Down, now: datetime, *, 
     refused = isinstance(outcome, Refused) and (outcome.permanent or message.attempts >= MOST_ATTEMPTS)
     too_late = message.use_by is not None and again >= message.use_by
     if refused or dropped or too_late:
-        return _move(message, status="failed", at=now, error=outcome.reason, lease_ends_at=None)
+        why = _in_the_end(message.error, outcome.reason)
+        return _move(message, status="failed", at=now, error=why, lease_ends_at=None)
     error = LOST if message.error == LOST else outcome.reason
     return _move(message, status="queued", not_before=again, error=error, lease_ends_at=None)
 

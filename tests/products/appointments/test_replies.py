@@ -6,6 +6,7 @@ import pytest
 
 from fullhouse.engine.execute import Order, gather
 from fullhouse.engine.ports import Conflict, Written
+from fullhouse.kernel.messages import Unknown
 from fullhouse.products.appointments import commands
 from tests.building import there
 from tests.products.appointments.clinic import RULES, RULES_TEXT, WEDNESDAY, Clinic, mail, phone
@@ -388,6 +389,19 @@ class TestUnconfirmed:
         clinic.until("2026-06-03 22:00")
         assert [way for _, way in clinic.left()] == ["text"]
         assert (clinic.appointment().reminded, clinic.alerts()) == ((24, 1), ["too_late"])
+
+    @pytest.mark.parametrize("meanwhile", [1, 10])
+    def test_a_reminder_that_may_have_arrived_is_not_sent_anew(self, meanwhile: int) -> None:
+        clinic = Clinic()
+        clinic.carrier.answers.append(Unknown("lost"))
+        clinic.book(remind_at=(24,))
+        clinic.until("2026-06-02 14:01")
+        tried = clinic.left()
+        assert len(tried) == 1
+        clinic.confirm()
+        clinic.after(minutes=meanwhile)
+        clinic.unconfirm()
+        assert clinic.appointment().chain == 1
 
     def test_a_link_that_was_not_used_still_answers(self) -> None:
         clinic = asked()

@@ -5,7 +5,7 @@ from typing import Any
 
 from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unchanged
 from fullhouse.kernel.documents import rulebook_of
-from fullhouse.kernel.messages import Message
+from fullhouse.kernel.messages import LOST, Message
 from fullhouse.products.appointments.bookings import another_chain, begun_anew, is_behind
 from fullhouse.products.appointments.books import all_taken, clash, held_for_the_line, rewritten, taken_by
 from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Reschedule, Restore, Unconfirm
@@ -81,12 +81,17 @@ def unconfirm(state: State, _command: Unconfirm, now: datetime) -> Decision:
         return Decision(Answer("past", appointment))
     if appointment.status == "booked":
         return Decision(Answer("unchanged", appointment))
-    void = state.reminder is not None and state.reminder.status in UNSENT
+    void = state.reminder is not None and _has_not_left(state.reminder)
     anew = begun_anew(appointment) if void else {}
     sets: dict[str, Any] = {"status": "booked", "answered_at": None, **anew, "unwritten": True}
     asked = change(appointment, *unchanged(appointment, "rev"), **sets, rev=appointment.rev + 1)
     changes: tuple[Change[Any], ...] = (asked, *(archived(state, appointment) if void else ()))
     return Decision(Answer("unconfirmed", asked.after), steps=(Step(SCOPE, "unconfirmed", appointment.id, changes),))
+
+
+def _has_not_left(reminder: Message) -> bool:
+    """Say whether a reminder surely did not arrive: one whose answer was lost may have."""
+    return reminder.status in UNSENT and not reminder.error.startswith(LOST)
 
 
 def cancel(state: State, command: Cancel, now: datetime) -> Decision:
