@@ -8,7 +8,7 @@ import pytest
 
 from fullhouse.engine.relay import Dispatch
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.messages import Down, Refused, Sent, Unknown
+from fullhouse.kernel.messages import LOST, Down, Refused, Sent, Unknown
 from fullhouse.kernel.product import Drop
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.spending import KEPT_FOR_OFFERS, STOPPED, Spend
@@ -136,7 +136,7 @@ def test_what_may_have_arrived_stays_live_though_the_night_has_come() -> None:
     salon.now = there("2026-06-20 20:59")
     salon.free(starts_at="2026-06-21 18:00")
     salon.after(minutes=5)
-    assert (salon.story(), salon.messages("offer")[0].error) == ([("anna", "live")], "quiet hours")
+    assert (salon.story(), salon.messages("offer")[0].error) == ([("anna", "live")], f"{LOST}; quiet hours")
 
 
 def test_while_the_carrier_is_down_nobody_is_blamed_and_the_pauses_grow() -> None:
