@@ -22,7 +22,7 @@ Business: Scissors
 Time zone: Asia/Singapore
 Services
 {services}
-Staff: Jess, Sam
+Staff: Jess, Sam, Ada, Bo, Cleo, Dev, Eva, Fay, Gil, Hal, Ida, Jo
 Claim window: 5 minutes
 Quiet hours: {quiet}
 Tries per slot: 3
