@@ -5,6 +5,7 @@ from typing import Any
 from fullhouse.lanes.sheets.port import MemorySheet, Sheet
 from fullhouse.lanes.sheets.table import Table, table_of
 from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
+from fullhouse.lanes.syncing.looking import Report
 from fullhouse.products.appointments.commands import Book, Cancel, Confirm, Reschedule
 from fullhouse.products.appointments.model import Appointment, AppointmentPage
 from tests.building import there
@@ -26,6 +27,12 @@ ANNA = ("Anna", "0151 10000001", "", "Cut", "Jess", "2026-06-23", "14:00")
 BEN = ("Ben", "", "ben@example.org", "colour", "Sam", "24.06.2026", "9:30")
 CLEO = ("Cleo", "0151 10000003", "", "Cut", "", "2026-06-25", "10h")
 YESTERDAY = ("Yves", "0151 10000004", "", "Cut", "Sam", "2026-06-19", "10:00")
+NOTHING = Report()
+
+
+def problems(report: Report) -> list[tuple[int, str]]:
+    """List what cannot be read, by row and field."""
+    return [(one.row, one.field) for one in report.problems]
 
 
 def table(*rows: tuple[str, ...], head: tuple[str, ...] = HEAD) -> Table:
