@@ -286,6 +286,18 @@ class Play:
         self.emulator.move_to(wall.replace(tzinfo=ZoneInfo(ZONE)))
         self.__dict__.pop("host", None)  # who was signed in weeks ago has to sign in again
 
+    def moves_to_what_is_booked_for(self, wall: datetime, times: int = 1) -> None:
+        """Wait until so much is booked for that time on the wall, and put the clock to a second before it."""
+        pages = self.emulator.client("scheduler").get_paginator("list_schedules")
+        ending = f"-{int(wall.replace(tzinfo=ZoneInfo(ZONE)).timestamp() * 1000)}"
+
+        def booked() -> bool:
+            names = [one["Name"] for page in pages.paginate(GroupName="ev") for one in page["Schedules"]]
+            return sum(name.endswith(ending) for name in names) >= times
+
+        self.wait(booked)
+        self.moves_to(wall - timedelta(seconds=1))
+
 
 def address(event: str, name: str) -> str:
     """Make the address of someone at an event: no two events share one, so each mail is known by it."""

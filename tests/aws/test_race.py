@@ -1,3 +1,4 @@
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
@@ -7,6 +8,7 @@ from tests.aws.play import Play, address
 
 pytestmark = pytest.mark.timeout(1800)
 ASK, SEATS, AT_ONCE = 160, 100, 8
+TRIES = 10
 
 
 def test_of_many_who_ask_at_once_at_the_front_door_exactly_as_many_get_a_seat_as_there_are(play: Play) -> None:
@@ -14,10 +16,22 @@ def test_of_many_who_ask_at_once_at_the_front_door_exactly_as_many_get_a_seat_as
     event = play.opens("Stadium", SEATS)
     play.signs_up(event, "First")
     with ThreadPoolExecutor(AT_ONCE) as crowd:
-        told = list(crowd.map(lambda number: play.signs_up(event, f"Fan{number}")["state"], range(ASK - 1)))
+        told = list(crowd.map(lambda number: _asks(play, event, f"Fan{number}"), range(ASK - 1)))
     assert Counter(told) == {"confirmed": SEATS - 1, "waitlisted": ASK - SEATS}
     counted = play.headcount(event)
     assert (counted["confirmed"], counted["held"], counted["waiting"]) == (SEATS, 0, ASK - SEATS)
     listed = Counter(one["state"] for one in play.guests(event).values())
     assert sum(listed.values()) <= ASK
     assert address(event, "First") in play.guests(event)
+
+
+def _asks(play: Play, event: str, name: str) -> str:
+    """Ask, and where the house has no breath left, again when it says so: nobody who asks twice gets two seats."""
+    person = {"name": name, "email": address(event, name)}
+    for _ in range(TRIES):
+        answer = play.visitor().send("POST", f"{play.urls['register']}/e/{event}", person)
+        if answer.status < 500:
+            break
+        time.sleep(float(answer.headers.get("retry-after", "1")))
+    assert answer.status in {200, 201}, answer.text
+    return str(answer.json["state"])
