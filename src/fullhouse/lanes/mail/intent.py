@@ -65,6 +65,14 @@ def _heard(tongue: Tongue, sentences: tuple[Sentence, ...]) -> Iterator[Sign]:
         yield "stop"
     if any(_comes(tongue, one, at) for one, at in places):
         yield "come"
+    if any(one.full[0][0] in tongue.yeses and not one.sentence.asks for one in said):
+        yield "yes"
+    if not any(tongue.named("holds").are_in(one.whole) for one in said):
+        yield from _let_go(tongue, said, places)
+
+
+def _let_go(tongue: Tongue, said: list[Said], places: list[tuple[Said, int]]) -> Iterator[Sign]:
+    """List what gives a seat up."""
     bare = () if any(one.sentence.asks for one in said) else ("bare",)
     if any(_cancels(tongue, one, at, listed) for one, at in places for listed in ("cancels", *bare)):
         yield "cancel"
@@ -72,15 +80,13 @@ def _heard(tongue: Tongue, sentences: tuple[Sentence, ...]) -> Iterator[Sign]:
         yield "release"
     if _is_a_bare_no(tongue, said):
         yield "no"
-    if any(one.full[0][0] in tongue.yeses and not one.sentence.asks for one in said):
-        yield "yes"
 
 
 def _is_kept_away(tongue: Tongue, said: list[Said]) -> bool:
     """Whether somebody says what keeps them, and says sorry or goodbye; nothing in it may be open."""
     text = _joined(one.whole for one in said)
     is_open = any(one.sentence.asks for one in said) or any(
-        tongue.named(name).are_in(text) for name in ("doubts", "absent")
+        tongue.named(name).are_in(text) for name in ("doubts", "absent", "holds")
     )
     if is_open or not any(tongue.named(name).are_in(text) for name in ("regrets", "partings")):
         return False

@@ -1,7 +1,7 @@
 """What is said in one language, as data: the shape in which each tongue is written down.
 
 A way of saying something is words with spaces between them. `<set>` is one of a named set, `word?` may be missing,
-`stem*` ends in any way, `#` is a number, `~` any word, `...` is up to four words, `$` the end of the clause. A way that
+`stem*` ends in any way, `*end` begins in any way, `!<set>` is a word that begins none of a set, `#` is a number, `~` any word, `...` is up to four words, `$` the end of the clause. A way that
 begins with `^` must begin the clause, or follow what may lead to it: so it is about whoever wrote it.
 """
 
@@ -51,8 +51,12 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     """Leaves open what stands in the same clause of it, or in a later one."""
     told: str
     """Over, or told by somebody: what stands in the same clause does not count."""
+    never: str = ""
+    """Wherever it stands in a mail, nothing of it cancels."""
     unless: str
     """Leaves open what stands before it in its sentence."""
+    holds: str = ""
+    """Said anywhere in a mail, these leave its cancels open."""
     turns: str
     """Shortly before a way, these turn it around."""
     limits: str
