@@ -131,9 +131,9 @@ def _says(tongue: Tongue, said: Said, at: int, listed: Ways) -> bool:
 
 def _is_own(tongue: Tongue, said: Said, at: int, found: Found) -> bool:
     limits = tongue.named("limits")
-    if not tongue.turns.isdisjoint(found.before[-NEAR:]) or limits.begin(found.behind) or limits.are_in(found.within):
+    if any(map(limits.begin, (found.behind, tongue.core(found.behind)))) or limits.are_in(found.within):
         return False
-    if not tongue.others.isdisjoint(found.within):
+    if not tongue.turns.isdisjoint(found.before[-NEAR:]) or not tongue.others.isdisjoint(found.within):
         return False
     return not found.led or _is_led_to(tongue, said, at, found.before)
 
