@@ -51,6 +51,7 @@ TOLD_APART = {
     "w\u00fcrd": "wuerde",
     "w\u00fcrde": "wuerde",
     "w\u00fcrden": "wuerden",
+    "kl\u00e4r": "klaere",
 }
 
 

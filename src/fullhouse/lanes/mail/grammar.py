@@ -67,12 +67,16 @@ class Way:
         skipped = (at,) if plain != part else ()
         if plain.startswith("<"):
             return (*skipped, *self._sets[plain].ends(said, at))
+        if plain.startswith("!"):
+            return () if at == len(said) or self._sets[plain[1:]].ends(said, at) else (at + 1,)
         return (*skipped, at + 1) if at < len(said) and _fits(plain, said[at]) else skipped
 
 
 def _fits(part: str, word: str) -> bool:
     if part == "#":
         return word[:1].isdecimal()
+    if part.startswith("*"):
+        return word.endswith(part[1:])
     return part in ("~", word) or (part.endswith("*") and word.startswith(part[:-1]))
 
 

@@ -1,8 +1,9 @@
 """What is said in one language, as data: the shape in which each tongue is written down.
 
-A way of saying something is words with spaces between them. `<set>` is one of a named set, `word?` may be missing,
-`stem*` ends in any way, `*end` begins in any way, `!<set>` is a word that begins none of a set, `#` is a number, `~` any word, `...` is up to four words, `$` the end of the clause. A way that
-begins with `^` must begin the clause, or follow what may lead to it: so it is about whoever wrote it.
+A way of saying something is words with spaces between them. `<set>` is one of a named set, `!<set>` a word that begins
+none of it, `word?` may be missing, `stem*` ends in any way, `*end` begins in any way, `#` is a number, `~` any word,
+`...` is up to four words, `$` the end of the clause. A way that begins with `^` must begin the clause, or follow what
+may lead to it: so it is about whoever wrote it.
 """
 
 import msgspec
@@ -37,6 +38,8 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     """Cancels so short that they count only in a mail that asks nothing."""
     hindrances: str
     """What keeps people from coming: with regret, or with a parting word, it cancels."""
+    ties: str = ""
+    """What may keep people from coming: with a parting word it cancels."""
     partings: str
     """Said to those who go without one."""
     absent: str
@@ -51,8 +54,6 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     """Leaves open what stands in the same clause of it, or in a later one."""
     told: str
     """Over, or told by somebody: what stands in the same clause does not count."""
-    never: str = ""
-    """Wherever it stands in a mail, nothing of it cancels."""
     unless: str
     """Leaves open what stands before it in its sentence."""
     holds: str = ""
@@ -65,6 +66,12 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     """Another time than this one."""
     asks: str
     """How a question begins, with or without its mark."""
+    idle: str = ""
+    """Questions that ask nothing."""
+    behalf: str = ""
+    """Written for somebody else: with what they do not do, it cancels."""
+    theirs: str = ""
+    """What somebody else does not do."""
     tags: str
     """A question about what was just said."""
     noes: str
