@@ -1,0 +1,414 @@
+"""Sets of Spanish words that the ways in `spanish` are made of."""
+
+ORDERS = ("a", "ad", "en", "e", "o", "amos", "ar", "arais", "aran", "ara", "ase")
+ORDERS_ER = ("e", "ed", "an", "a", "o", "emos", "er", "ierais", "ieran", "iera", "iese")
+
+
+def _asked(stems: str, joined: str, endings: tuple[str, ...] = ORDERS) -> str:
+    """List how a verb is said to whoever shall do it, or who does it; each with the short words that may be joined."""
+    tails = ("", *joined.split())
+    return " | ".join(stem + ending + tail for stem in stems.split() for ending in endings for tail in tails)
+
+
+PEOPLE = {
+    "con": (
+        "conmigo | con nosotros | con nosotras | con mi presencia | con mi asistencia | con nuestra | con mi | "
+        "con un servidor | con una servidora"
+    ),
+    "contigo": (
+        "con vosotros | con vosotras | con ustedes | con usted | contigo | con todos | con el grupo | entre ustedes | "
+        "entre vosotros | presente | presentes | a tu lado | a vuestro lado | a su lado"
+    ),
+    "guapa": (
+        "tio | tia | chicos | chicas | guapa | guapo | amiga | amigo | che | guey | wey | parce | boluda | boludo | "
+        "nena | cari | carino | maja | majo | cielo | corazon | bonita | linda | gente | colega | compa | mana | "
+        "mano | jefa | muchachos | queridos | querida | querido | familia | reina | hermosa | vieja | viejo | loco | "
+        "loca | primo | prima"
+    ),
+    "me": "me | nos",
+    "mi": (
+        "mi | mis | nuestra | nuestras | nuestro | nuestros | la | las | el | los | ambas | mis dos | nuestras dos | "
+        "las dos | los dos | mi par de | mi propia | mi propio"
+    ),
+    "mine": "mi | mis | nuestra | nuestras | nuestro | nuestros | mi propia | mi propio | nuestras dos | nuestros dos",
+    "nos": "mi | nosotros | nosotras | este servidor | una servidora",
+    "otro": (
+        "otra persona | otro | otra | alguien | quien | quienes | siguiente | el siguiente | la siguiente | "
+        "al siguiente | la lista | lista de espera | otros | otras | proximo | proxima | cualquiera | los que | "
+        "algun | alguna | un suplente | gente | el que | la que | al que | a la que | un tercero | primero | "
+        "al primero | el primero | una persona | mas gente"
+    ),
+}
+
+TIMES = {
+    "day": "lunes | martes | miercoles | jueves | viernes | sabado | domingo | hoy | manana | pasado manana",
+    "month": (
+        "enero | febrero | marzo | abril | mayo | junio | julio | agosto | septiembre | octubre | noviembre | diciembre"
+    ),
+    "part": "noche | tarde | manana | mediodia | tardecita | nochecita",
+    "sameday": (
+        "misma noche | mismo dia | misma hora | misma fecha | misma tarde | mismo sabado | mismo viernes | "
+        "mismo jueves | mismo domingo | mismo finde | mismo fin | justo ese | justo esa | justo el <day> | "
+        "justamente ese | justamente esa | justo en esas fechas | precisamente ese | precisamente esa"
+    ),
+}
+
+GOING = {
+    "evento": (
+        "fiesta | cena | evento | concierto | taller | cata | invitacion | comida | velada | cumpleanos | cumple | "
+        "boda | noche | encuentro | curso | cita | reunion | brunch | presentacion | charla | gala | acto | "
+        "banquete | recepcion | celebracion | convite | almuerzo | barbacoa | asado | paella | quedada | torneo | "
+        "excursion | jornada | festejo | inauguracion | posada | parranda | juntada | carne asada | bautizo | "
+        "sesion | clase | plan | baile | merienda | desayuno | funcion | partido | conferencia | seminario | "
+        "verbena | convivio | reventon"
+    ),
+    "here": (
+        "ahi | alli | alla | aqui | <contigo> | a tiempo para la <evento> | a la <evento> | al <evento> | "
+        "a tu <evento> | a vuestra <evento> | a vuestro <evento> | a su <evento> | a la ~ <evento> | "
+        "a su ~ <evento> | en la <evento> | en el <evento> | en tu <evento> | en su <evento> | en vuestra <evento> | "
+        "en vuestro <evento>"
+    ),
+    "ir": "<go> <here>? <here>?",
+    "go": (
+        "ir | asistir | venir | acudir | estar | acompanar* | participar | unirme | unirnos | sumarme | sumarnos | "
+        "hacerlo | acercarme | acercarnos | llegar | contar con nosotros | aceptar | confirmar mi asistencia | "
+        "ser de la partida | usar mi <plaza> | ocupar mi <plaza> | aprovechar mi <plaza> | presentarme | apuntarme | "
+        "disfrutar | caer* | irme | irnos | desplazarme | desplazarnos | pasar $ | pasarme | pasarnos | "
+        "salir de casa | salir de aqui | compartir | celebrarlo | celebrar con* | celebrar tu | festejar con* | "
+        "formar parte | concurrir | comparecer | viajar | moverme | movernos | escaparme | escaparnos | lanzarme | "
+        "aparecer | aparecerme | dejarme caer | dejarme ver | sentarme | brindar con* | cumplir | asomarme | "
+        "librarme | zafarme | quedar $ | quedar con* | hacer el viaje | meterme en un avion | coger el | subir | "
+        "bajar | arrimarme | llegarles"
+    ),
+    "ire": (
+        "ire | iremos | asistire | asistiremos | acudire | acudiremos | estare | estaremos | vendre | vendremos | "
+        "participare | participaremos | llegare | llegaremos | acompanare | acompanaremos | asisto | asistimos | "
+        "acudo | acudimos | vengo | venimos | llego | llegamos | caigo | caemos | aparecere | podre ir | participo | "
+        "participamos"
+    ),
+    "puedo": (
+        "puedo | podre | podremos | podemos | voy a poder | vamos a poder | logro | lograre | logramos | consigo | "
+        "conseguire | conseguimos | alcanzo a | alcanzamos a | voy a lograr | voy a conseguir | vamos a lograr | "
+        "vamos a conseguir | hay manera de | hay forma de | hay modo de | veo manera de | veo forma de | "
+        "hay quien pueda | tengo manera de | tengo forma de | tengo como | tenemos como | encuentro forma de | "
+        "encuentro manera de | estoy en condiciones de | estamos en condiciones de | me siento capaz de | "
+        "tengo fuerzas para | tengo cuerpo para | me es posible | nos es posible | me sera posible | "
+        "nos sera posible | me va a ser posible | nos va a ser posible | me es dado | pienso | pensamos | "
+        "me animo a | nos animamos a | me da tiempo a | nos da tiempo a | me da tiempo de | nos da tiempo de | "
+        "me deja | me dejan | nos dejan | me permite | me permiten | nos permite | nos permiten"
+    ),
+}
+
+SEATS = {
+    "plaza": (
+        "plaza | plazas | reserva | reservas | reservacion | asistencia | inscripcion | inscripciones | sitio | "
+        "sitios | asiento | asientos | lugar | lugares | mesa | entrada | entradas | invitacion | participacion | "
+        "puesto | puestos | cupo | cupos | nombre | nombres | confirmacion | silla | sillas | registro | rsvp | "
+        "hueco | huecos | cubierto | cubiertos | plato | platos | boleto | boletos | presencia | ticket | tickets | "
+        "pase | pases | butaca | butacas | localidad | localidades | espacio | reservita | lugarcito | apartado"
+    ),
+    "seat": "<mi> <plaza> | <mi> ~ <plaza> | lo mio | lo nuestro | <mi> # <plaza>",
+    "ours": "<mine> <plaza> | <mine> ~ <plaza> | lo mio | <mine> # <plaza>",
+    "cancela": (
+        _asked("cancel anul liber retir quit borr elimin tach suelt solt", "me nos le")
+        + " | "
+        + _asked("ced devolv", "le", ORDERS_ER)
+        + " | devuelvo | devuelvan | dejen libre* | deje libre* | deja libre* | dejad libre* | dejo libre* | "
+        "dejamos libre* | dejar libre* | renuncio a | renunciamos a | den por anulad* | dad por anulad* | "
+        "den por cancelad* | dar por anulad* | dar por cancelad* | dad por cancelad* | dad por libre* | "
+        "dar de baja | dad de baja | den de baja | da de baja | dar por libre* | prescindan de | prescindid de | "
+        "prescinde de | doy de baja | disponed de | dispongan de | disponga de | dispon de | doy por cancelad* | "
+        "dejen sin efecto | deje sin efecto"
+    ),
+    "da": (
+        _asked(
+            "pas asign reasign aprovech us ocup regal entreg adjudic adjudiqu suelt solt liber coloc dej asigna",
+            "le les sela selo se",
+        )
+        + " | "
+        + _asked("ced ofrec ofrezc concend vend", "le les sela selo se", ORDERS_ER)
+        + " | dad | dadle | dadles | dale | dales | da | dar | darle | darles | dais | den | denle | denles | dele | "
+        "deles | demos | dadsela | dadselo | dasela | daselo | darsela | darselo | densela | denselo | disponer de | "
+        "disponed de | dispongan de | disponga de | dispon de | quedaos con | quedense con | cubrid | cubran | "
+        "rellenad | rellenen | disponer | repartid | repartan | damos | doy | ofrezco | ofrecemos | reasignad | "
+        "recolocad"
+    ),
+    "menos": (
+        "un plato menos | un cubierto menos | un comensal menos | una persona menos | dos personas menos | "
+        "uno menos | una menos | dos menos | tres menos | cuatro menos | dos platos menos | dos cubiertos menos | "
+        "somos dos menos | una boca menos | dos bocas menos | un plato de menos | una silla menos | "
+        "un invitado menos | una invitada menos | dos sillas menos | una racion menos | una baja mas | otra baja mas"
+    ),
+}
+
+OUGHT = {
+    "after": (
+        "$ | <seat> | mi <evento> | nuestra <evento> | la <evento> | el <evento> | para | por | porque | debido | "
+        "asistencia | a ultima | ya que | lo de | con mucha | con gran | con todo | con harto | muy a | "
+        "a la <evento> | de <evento> | a mi <plaza> | a nuestra* <plaza> | con vosotros | contigo | con ustedes | "
+        "su | tu | vuestra | esta | al <evento> | a mi asistencia | en esta | pero | de ultimo | a tu | a su | "
+        "a vuestra | tan"
+    ),
+    "cancelar": "<transitive> <after> | <resign>",
+    "transitive": (
+        "cancelar | anular | renunciar | declinar | rechazar | faltar | fallar | suspender | desistir | cancelarte | "
+        "cancelaros | cancelarles | cancelarle | fallarte | fallaros | fallarles | faltarles | cancelarlo | dejarlo | "
+        "pasar | retirar | excusar | devolver | soltar | ceder | liberar | cancelarla"
+    ),
+    "resign": (
+        "darme de baja | darnos de baja | bajarme | bajarnos | desapuntarme | desapuntarnos | borrarme | borrarnos | "
+        "retirarme | retirarnos | dejar* libre* | ceder <ours> | liberar <ours> | soltar <ours> | devolver <ours> | "
+        "quedarme en casa | quedarnos en casa | quedarme en cama | perdermelo | perdermela | perderme <fiesta> | "
+        "perdernos <fiesta> | perdernosla | perdernoslo | excusarme | disculpar mi | decir* que no | decir* no | "
+        "guardar cama | guardar reposo | descolgarme | rajarme | rajarnos | descolgarnos | dejar* plantad* | "
+        "dar* planton | dar marcha atras | echarme atras | echarme para atras | echarnos atras | echarme pa atras | "
+        "quedar* mal | ausentarme | ausentarnos | no <go> | saltarme <fiesta> | tachar* de la lista | "
+        "dar* calabazas | quedarme sin <fiesta> | quedarme sin ir | quedarme fuera | quedarnos fuera | "
+        "quedar* con las ganas | quedarme en tierra | quedarnos en tierra | dejarlo para otra | "
+        "dejarlo para la proxima | dejarlo para otro | hacerme a un lado | bajarme del plan | echar* el freno | "
+        "dejar* tirad* | dejar* colgad* | colgar* $ | quedarnos sin ir | quedarnos sin <fiesta> | ser que no | "
+        "ser baja | causar baja"
+    ),
+    "fiesta": (
+        "la <evento> | tu <evento> | vuestra <evento> | su <evento> | el <evento> | esta <evento> | "
+        "vuestro <evento> | lo de | esta | este ano | tu | vuestra | vuestro | un dia | una noche | tan | semejante"
+    ),
+    "remedio": (
+        "otra que | otra mas que | mas remedio que | otro remedio que | mas que | mas opcion que | otra opcion que | "
+        "de otra que | de otra mas que | otra salida que | alternativa que | otra alternativa que | sino"
+    ),
+    "tengo": (
+        "queria | queriamos | quisiera | tengo que | tenemos que | debo | debemos | quiero | queremos | quisieramos | "
+        "necesito | necesitamos | me gustaria | nos gustaria | querria | querriamos | voy a tener que | "
+        "vamos a tener que | tendre que | tendremos que | me veo obligad* a | nos vemos obligad* a | "
+        "me veo forzad* a | nos vemos forzad* a | me veo en la ~? <necesidad> de | "
+        "nos vemos en la ~? <necesidad> de | me veo ~ obligad* a | me encuentro en la <necesidad> de | voy a | "
+        "vamos a | prefiero | preferimos | deseo | deseamos | he de | hemos de | me toca | nos toca | me ha tocado | "
+        "nos ha tocado | me va a tocar | nos va a tocar | he tenido que | hemos tenido que | debere | deberemos | "
+        "toca | escribo para | escribimos para | era para | es para | he decidido | hemos decidido | decidi | "
+        "decidimos | opto por | optamos por | habre de | no me queda <remedio> | no nos queda <remedio> | "
+        "no queda <remedio> | no tengo <remedio> | no tenemos <remedio> | no hay <remedio> | no me dejan <remedio> | "
+        "me obliga* a | nos obliga* a | me fuerza* a | me lleva a | sirva la presente para | "
+        "tengo el penoso deber de | cumplo con | procedo a | ruego | me permito | solicito | solicitamos | "
+        "me dispongo a | mejor | mandaba para | acabo de"
+    ),
+    "necesidad": "obligacion | necesidad | tesitura | situacion | disyuntiva",
+}
+
+HINDRANCE = {
+    "away": (
+        "enferm* | malo | mala | malito | malita | de viaje | fuera | en cama | ingresad* | internad* | "
+        "hospitalizad* | ocupad* | trabajando | currando | de guardia | de vacaciones | en el extranjero | "
+        "en el hospital | resfriad* | con ~? fiebre | con ~? gripe | con ~? covid | con gastroenteritis | de baja | "
+        "pachuch* | liad* | indispuest* | comprometid* | hasta arriba | en otra | de boda | de servicio | atrapad* | "
+        "en cuarentena | varad* | tirad* | convaleciente | fatal | hech* polvo | hech* mierda | hech* bolsa | "
+        "hech* un trapo | hech* un asco | destrozad* | agotad* | reventad* | en reposo | de reposo | afonic* | "
+        "aislad* | muert* | de mudanza | de entierro | de luto | de duelo | de parto | en urgencias | en el medico | "
+        "castigad* | sin coche | sin voz | sin blanca | sin un duro | sin un mango | sin plata | sin dinero | "
+        "sin lana | sin un peso | sin un euro | sin canguro | sin ninera | pelad* | a dieta | en otro <evento> | "
+        "en la boda | en una boda | con # de fiebre | con # grados | en examenes | de examenes | de congreso | "
+        "en un congreso | confinad* | en el aeropuerto | de viaje de | con migrana | con lumbago | con anginas | "
+        "con ciatica | con bronquitis | con neumonia | vomitando | mal de | mal del | enyesad* | escayolad* | "
+        "en cierre | con la espalda | de rodaje | de gira | tocad* | en comisaria | en la comisaria | "
+        "en el veterinario | en la veterinaria | de papeleo | cubriendo | de turno"
+    ),
+    "compromiso": (
+        "compromiso* | cita | plan | planes | evento | boda | viaje | imprevisto | guardia | turno | funeral | "
+        "reunion | fiebre | gripe | covid | examen | urgencia | cena | entierro | bautizo | comunion | graduacion | "
+        "mudanza | operacion | vuelo | quirofano | entrega | inventario | concierto | partido | migrana | jaqueca | "
+        "varicela | anginas | gastroenteritis | lumbago | ciatica | bronquitis | neumonia | otitis | dolor | pierna | "
+        "pie | brazo | tobillo | rodilla | espalda | reglamentario | curro | trabajo | chamba | laburo | lio | "
+        "emergencia | visita | congreso | juicio | cumpleanos | aniversario | competicion | carrera | obras | "
+        "ensayo | velorio | misa | parto | cierre | auditoria | feria | simposio | resonancia | prueba | consulta | "
+        "radioterapia | quimio | dialisis"
+    ),
+    "illness": (
+        "fiebre | gripe | gripazo | covid | migrana | jaqueca | gastroenteritis | gastritis | varicela | piojos | "
+        "neumonia | bronquitis | anginas | amigdalitis | otitis | colico | ciatica | lumbago | lumbares | vertigo | "
+        "vertigos | catarro | resfriado | resfrio | diarrea | esguince | apendicitis | dengue | laringitis | "
+        "faringitis | sarampion | paperas | escarlatina | salmonelosis | intoxicacion | quimio | quimioterapia | "
+        "escayola | yeso | muletas | cuarentena | conjuntivitis | herpes | virus | hernia | infarto | ictus | placa | "
+        "angina | contractura | enyesad* | escayolad* | vomitando | vomita"
+    ),
+    "grave": (
+        "funeral | entierro | velatorio | velorio | sepelio | tanatorio | fallecido | fallecio | murio | ha muerto | "
+        "hospital | urgencias | quirofano | ingresad* | internad* | hospitalizad* | <illness> | inundacion | "
+        "inundad* | accidente | huracan | en cama | reposo | dado positivo | di positivo | positivo en | "
+        "ponerse de parto | de parto | rompi* aguas | huelga | comisaria | uci"
+    ),
+    "lent": (
+        "me | nos | al nino | a la nina | a mi hijo | a mi hija | a mi madre | a mi padre | a mi mujer | "
+        "a mi marido | se me | se nos | me la | me lo | nos lo | nos la"
+    ),
+    "happened": (
+        "ha surgido | surgio | surge | han surgido | ha salido | salio | sale | coincide* | ha coincidido | "
+        "cuadra mal | ha complicado | complico | complica | han cambiado | cambiaron | han puesto | pusieron | "
+        "han metido | metieron | clavaron | han clavado | cayo | ha caido | cae | junta* | juntan | junto | "
+        "ha juntado | han juntado | cruza | cruzo | ha cruzado | solapa* | pisa | han adelantado | adelantaron | "
+        "adelantan | han atrasado | retrasaron | han retrasado | han cancelado | cancelaron | cancelo | ha fallado | "
+        "fallo | fallaron | ha dejado tirad* | dejo tirad* | dejo plantad* | ha roto | rompio | rompieron | "
+        "ha estropeado | estropeo | ha averiado | averio | descompuso | ha muerto | murio | ha inundado | inundo | "
+        "inundaron | robaron | han robado | operan | operaron | han operado | ingresan | ingresaron | han ingresado | "
+        "internaron | internan | convocaron | han convocado | llamaron | mandan | mandaron | han mandado | envian | "
+        "enviaron | han enviado | toca | toco | ha tocado | han alargado | alargaron | negaron | han negado | nego | "
+        "ha negado | han denegado | denegaron | han quitado | quitaron | desmayo | lesione | he lesionado | torci | "
+        "he torcido | rompi | he roto | fracture | he fracturado | cai | he caido | enferme | he enfermado | "
+        "enfermo | ha enfermado | enfermaron | contagie | contagiaron | ha contagiado | puse mal* | he puesto mal* | "
+        "puso mal* | ha puesto mal* | puso enferm* | ha puesto enferm* | pillo | ha pillado | tienen | tiene | "
+        "obliga* | impide* | reclama* | necesita* | requiere* | han liado | lio | ha liado | ha prohibido | "
+        "prohibio | prohibe | impiden | impidio | ha dado | dio | duele | duelen | mude | mudamos | muevo | "
+        "quede sin | quedo sin | quedamos sin | hemos quedado sin | he quedado sin | quedado tirad* | traslad* | "
+        "ha torcido | torcio | fastidi* | ha fastidiado | jodio | ha jodido | atraso | ha atrasado | encima | "
+        "ha venido encima | vino encima | desbordo | ha desbordado | han desplazado | destinan | llego visita | "
+        "caen visitas | encuentro mal | encuentro fatal | encuentro peor | siento mal | siento fatal | sacan | casa | "
+        "casamos | examino"
+    ),
+    "ride": (
+        "coche | auto | carro | tren | vuelo | avion | ferry | barco | autobus | bus | camion | moto | camioneta | "
+        "metro"
+    ),
+    "stuck": (
+        "no sale | no salen | no arranca | cancelad* | retrasad* | averiad* | descompuest* | en el taller | "
+        "no llega | no vuela | no despega | se averio | se cancelo | se descompuso | murio | no funciona | perdido | "
+        "se quedo | aterriza | en huelga | cortad* | sin bateria | la dejo | ha muerto | suspendid* | varad*"
+    ),
+    "trouble": (
+        "<grave> | imprevisto | imprevistos | contratiempo | emergencia | fuerza mayor | viaje de trabajo | "
+        "motivos de salud | motivos familiares | motivos laborales | motivos personales | asunto familiar | "
+        "asuntos familiares | problema familiar | <sameday> | coincide con | coincidir con | coincidencia de fechas | "
+        "carretera cortada | cerraron la carretera | carretera cerrada | han cortado la carretera | "
+        "cortaron la carretera | guardia de | de guardia | turno doble | doble turno | turno de noche | "
+        "trabajo doble | horas extra* | de baja medica | baja medica | caid* enferm* | viaje ineludible | "
+        "compromiso ineludible | compromiso previo | compromiso familiar | no encuentro con quien | "
+        "no tengo con quien | no tenemos con quien | no encontramos con quien | no hay quien se quede | sin canguro | "
+        "sin ninera | canguro ~? ~? fall* | ninera ~? ~? fall* | canguro ~? ~? ~? plantad* | "
+        "ninera ~? ~? ~? plantad* | canguro ~? ~? ~? tirad* | ninera ~? ~? ~? tirad* | ninera ~? ~? cancel* | "
+        "canguro ~? ~? cancel* | sin coche | sin carro | sin auto | el alta | nacio | ha nacido | "
+        "se adelanto el parto | contracciones | no salgo | no salimos | no se mueve nadie | de aqui no | "
+        "no me dan el | no me dan la tarde | no me dieron | no me dan permiso | no me dejan | no nos dejan | "
+        "no nos dejaron | no me dejaron | no me suelta* | no me sueltan | no me la cambian | nadie me ~? cambia | "
+        "negaron el permiso | nego el permiso | cubrir a | sustituir a | cuidar a | cuidar de | cuidando a | "
+        "cuidando de | se mueve | medico ~? ~? ~? prohibid* | medico ~? ~? deja | medico ~? ~? ~? reposo | "
+        "salimos para | salgo para | nos vamos a | me voy a <lejos> | con la tormenta | con la nevada | "
+        "con el temporal | con la nieve | con este temporal | por el temporal | por la nieve | por la nevada | "
+        "por la tormenta | por el huracan | por la huelga"
+    ),
+    "lejos": "madrid | barcelona | paris | londres | berlin | cuidar | urgencias | hospital | casa",
+}
+
+PARTING = {
+    "brindad": (
+        "brind* | com* | beb* | bail* | disfrut* | divert* | diviert* | acab* | zamp* | tom* | festej* | celebr* | "
+        "cant* | sopl* | pas* | rei* | abraz* | goz* | ech* | chup* | pic* | aplaud* | saqu* | emborrach* | cen* | "
+        "cheleen | tragu* | salud* | felicit* | dale | dadle | denle | dad un | den un | termin* | repart* | "
+        "quedaos | quedense | levant* | alz* | jale* | pon* una"
+    ),
+    "share": (
+        "por <nos> | en mi nombre | en nuestro nombre | mi parte | nuestra parte | mi trozo | nuestro trozo | "
+        "mi racion | nuestra racion | mi copa | nuestras copas | mi porcion | nuestra porcion | mi pedazo | "
+        "nuestro pedazo | a mi salud | a nuestra salud | mi plato | sin <nos>"
+    ),
+    "correos": (
+        "correo | correos | mail | mails | email | emails | mensaje | mensajes | invitacion | invitaciones | "
+        "recordatorio | recordatorios | boletin | boletines | publicidad | avisos | notificaciones | newsletter | "
+        "correito | correitos | comunicaciones | comunicacion | envio | envios | propaganda"
+    ),
+    "mandar": "mandar* | enviar* | escribir* | contactar* | molestar* | bombardear* | spamear* | llenar* | dar la lata",
+    "quiero": (
+        "quiero | queremos | deseo | quisiera | necesito | me interesa | me interesan | me envieis | quiero que | "
+        "nos interesa | deseamos | me manden | me mandeis | me envien"
+    ),
+}
+
+SHADES = {
+    "end": (
+        "$ | por | porque | que | debido | ya que | pues | al final | finalmente | a la <evento> | al <evento> | pa | "
+        "para la <evento> | con mucha | a tu | a vuestra | a vuestro | a su | en esta | por lo | a pesar | a ultima"
+    ),
+    "esta": (
+        "mi ~ esta | mi ~ sigue | mi ~ anda | la peque esta | el peque esta | la nina esta | el nino esta | "
+        "los ninos estan | los peques estan | mis ~ estan | mi ~ y mi ~ estan | la nina anda | el nino anda | "
+        "el bebe esta | la bebe esta"
+    ),
+    "estoy": (
+        "estoy | estamos | estare | estaremos | sigo | seguimos | ando | andamos | voy a estar | vamos a estar | "
+        "me encuentro | nos encontramos | me tienen | nos tienen | me pilla | nos pilla | me pillas | me quede | "
+        "nos quedamos | me quedo | he caido | hemos caido | cai | caimos | andare | andaremos | voy a andar | "
+        "he quedado | hemos quedado | nos hemos quedado | me he quedado"
+    ),
+    "igual": "que | de | gracias | felicidades | $",
+    "inviable": (
+        "es inviable | resulta inviable | sera inviable | va a ser inviable | es del todo imposible | "
+        "resulta de todo punto imposible"
+    ),
+    "lode": "lo | por | tu | su | vuestra | no entender | molest* | la tardanza | el retraso | haber | si",
+    "quita": " | ".join(
+        stem + ending
+        for stem in ("quit", "borr", "sac", "tach", "elimin", "desapunt", "retir", "baj")
+        for ending in ("ame", "adme", "enme", "eme", "anos", "adnos", "ennos", "enos", "arme", "arnos")
+    ),
+    "tacha": (
+        "tachame | tachadme | tachenme | tachanos | tachadnos | tachennos | desapuntadme | desapuntame | "
+        "desapuntarme | desapuntenme | desapuntadnos | desapuntanos | desapuntennos"
+    ),
+    "sitio": "sitio | lugar | nada | silla | plato | mesa | cubierto | plaza | asiento | cena | comida | tarta",
+    "strong": (
+        "<brindad> ~? ~? ~? <share> | otra vez sera | otro ano sera | otro dia sera | sera otra vez | sera en otra | "
+        "sera la proxima | sera otro | otra sera | sera para la proxima | para la proxima sera | sera en la proxima | "
+        "con el pensamiento | en espiritu | de corazon con | de corazon estare | ahi para la proxima"
+    ),
+    "cancelarme": (
+        "cancelar* <seat> | cancelarme | cancelarnos | anular* <seat> | anularme | liberar* <seat> | darme de baja | "
+        "darnos de baja"
+    ),
+    "estara": "estara | asistira | acudira | podra <go> | ira | va a <go> | va a poder <go>",
+    "estaremos": "estaremos | asistiremos | acudiremos | podremos <go> | iremos | vamos",
+    "hubiera": (
+        "hubiera | hubiese | habria | hubieramos | hubiesemos | habriamos | me hubiera | me habria | nos hubiera | "
+        "nos habria | me hubiese"
+    ),
+    "le": "le | les",
+    "lesser": (
+        "discurso | karaoke | regalo | disfraz* | bailar | baile | hotel | tarta | coche | pastel | musica | foto* | "
+        "video | amigo invisible | juego* | brindis | vino | postre | sillas | bingo"
+    ),
+    "podeis": "puedes | podeis | pueden | puede | podrias | podriais | podrian | podria",
+    "podra": "podra | podran | puede | pueden",
+    "querido": "querido | deseado | gustado | encantado",
+    "tachar": "tachar | quitar | borrar | sacar | eliminar | dar de baja | desapuntar | bajar | descontar",
+    "ven": (
+        "veis el pelo | ven el pelo | vereis el pelo | veran el pelo | ve nadie | ve el pelo | ves el pelo | "
+        "vereis por | veran por | vereis $ | veran $ | veras $ | veras el pelo | veras por"
+    ),
+    "que": (
+        "si | que | cuando | como | donde | $ | todavia | aun | ni | lo que | muy | bien | cual | cuanto | quien | "
+        "a que | yo"
+    ),
+    "vosotros": (
+        "gusto | ilusion | alegria | placer | pena | dolor | vosotros | vosotras | ustedes | usted | todos | lo | "
+        "mucho | mucha | gran | todo | harta | el grupo | la | este | esta | tanto"
+    ),
+    "tanto": "tarde | poco | mal",
+    "vaya": "vaya | vayamos | llegue | lleguemos | este | estemos | asista | asistamos | pueda | podamos",
+    "encantado": "encantado | gustado | hecho ilusion | hecho mucha ilusion | apetecido | chiflado",
+    "habria": "me habria | nos habria | me hubiera | nos hubiera | me hubiese | nos hubiese",
+    "nope": (
+        "telefono | estacion | aeropuerto | ensayo | principio | primera parte | aperitivo | puerta | "
+        "aperitivo previo | postre | ceremonia | iglesia | parte | sesion de | visita | coctel | after | despedida"
+    ),
+    "si": (
+        "si me | si no | si la | si el | si mi | si los | si las | si nos | si puedo | si podemos | si al | si te | "
+        "si hay | si se | si alguien | si va | si voy | si lo | si eso | si os | si le | si llueve | si nieva | "
+        "si consigo | si encuentr* | si viene | si tengo | si tuv* | si es | si ~ <va> | si llega* | si sal* | "
+        "si sigue* | si empeor* | si mejor* | si quer* | si quier* | si fall* | si hubiera | si pud* | si encontr* | "
+        "si cambi* | si hac* | si tien* | si quedan | si esta* | si sigo | si un | si una | si manana | si para | "
+        "si solo | si viniera | si hace | si hub* | si dan | si hoy | si ya | si acaso"
+    ),
+    "va": "va | viene | puede | no | esta | me",
+}
+
+SETS = {
+    name: listed
+    for group in (PEOPLE, TIMES, GOING, SEATS, OUGHT, HINDRANCE, PARTING, SHADES)
+    for name, listed in group.items()
+}
