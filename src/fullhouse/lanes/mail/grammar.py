@@ -90,6 +90,7 @@ class Ways:
             for first in way.firsts():
                 self._by_first.setdefault(first, []).append(way)
         self.firsts = set(self._by_first)
+        self._any = tuple(self._by_first.get(ANY, ()))
 
     def ends(self, said: Spoken, at: int) -> set[int]:
         """List where one of them may end, if it begins at a place; what must be led to begins the clause."""
@@ -111,7 +112,7 @@ class Ways:
 
     def are_in(self, said: Spoken) -> bool:
         """Whether one of them is among some words, wherever."""
-        return any(self.ends(said, at) for at in range(len(said)))
+        return any(self.ends(said, at) for at in range(len(said)) if self._from(said, at))
 
     def dropped_from(self, said: Spoken) -> Spoken:
         """Leave them out."""
@@ -123,9 +124,9 @@ class Ways:
             at = max(end, at + 1)
         return tuple(kept)
 
-    def _from(self, said: Spoken, at: int) -> list[Way]:
-        named = self._by_first.get(said[at], []) if at < len(said) else []
-        return named + self._by_first.get(ANY, [])
+    def _from(self, said: Spoken, at: int) -> tuple[Way, ...]:
+        named = self._by_first.get(said[at], ()) if at < len(said) else ()
+        return (*named, *self._any)
 
 
 class Sets(dict[str, Ways]):
@@ -154,11 +155,13 @@ class Tongue:
         """Read what is written down."""
         self.words = words
         self.leads = frozenset(ways(words.leads))
+        self.links = frozenset(ways(words.links))
         self.own = frozenset(ways(words.own))
         self.openers = frozenset(ways(words.openers))
         self.turns = frozenset(ways(words.turns))
         self.others = frozenset(ways(words.others))
         self.noes, self.yeses = frozenset(ways(words.noes)), frozenset(ways(words.yeses))
+        self.besides = frozenset(ways(words.besides))
         self._fillers = frozenset(ways(words.fillers))
         self._respelt = dict(way.split(" = ") for way in ways(words.respelt))
         self._sets = Sets(words.sets)
@@ -187,7 +190,8 @@ class Tongue:
 
     def core(self, full: Spoken) -> Spoken:
         """Leave out of a clause what is said in passing, and on which day."""
-        return self.named("when").dropped_from(tuple(word for word in full if word not in self._fillers))
+        when = self.named("when")
+        return when.dropped_from(tuple(word for word in when.dropped_from(full) if word not in self._fillers))
 
     def _spelt(self, word: str) -> str:
         if word in self._respelt:

@@ -27,6 +27,8 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     """On which day: it does not matter where it stands."""
     leads: str
     """What may stand right before a way without making it someone else's."""
+    links: str = ""
+    """What may stand between the writer and a way."""
     own: str
     openers: str
     """A clause that begins so has no subject that the next one could share."""
@@ -42,6 +44,8 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     """What may keep people from coming: with a parting word it cancels."""
     partings: str
     """Said to those who go without one."""
+    farewells: str = ""
+    """Said only by those who stay away: with regret, or with a parting word, it cancels."""
     absent: str
     """Somebody else does not come."""
     comes: str
@@ -58,6 +62,8 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     """Leaves open what stands before it in its sentence."""
     holds: str = ""
     """Said anywhere in a mail, these leave its cancels open."""
+    hearsay: str = ""
+    """Behind these, what has no subject of its own is about somebody else."""
     turns: str
     """Shortly before a way, these turn it around."""
     limits: str
@@ -75,4 +81,6 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     tags: str
     """A question about what was just said."""
     noes: str
+    besides: str = ""
+    """Said with a no that stands alone."""
     yeses: str
