@@ -34,10 +34,13 @@ FRENCH = re.compile(r"\b(?:je|j'|j|ne|n'|on|nous|vous|pas|il|est|suis)\b")
 FRENCH_Y = re.compile(r"\by\b")
 CARRIES = frozenset(("and", "but", "so", "und", "aber", "et", "mais", "y", "pero"))
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*'?")
+# "Wir bleiben daheim, ok?" asks for nothing but understanding.
+SOFT_TAG = re.compile(r", ?(?:ok|okay|ja)\s?\?+\s*$")
 YES = "yes"
 # With their accents gone these would be other words: a Spanish yes is no if, and a German "would" is no past.
 TOLD_APART = {
     "s\u00ed": YES,
+    "\u00e9l": "elmismo",
     "w\u00e4r": "waere",
     "w\u00e4re": "waere",
     "w\u00e4ren": "waeren",
@@ -105,4 +108,4 @@ def _sentence(text: str) -> Sentence:
         words = tuple(folded(word) for word in WORD.findall(piece))[:MOST_WORDS]
         if words:
             clauses.append(Clause(words, "start" if not clauses else "and" if joint == "and" else "break"))
-    return Sentence(tuple(clauses[:MOST_CLAUSES]), "?" in text)
+    return Sentence(tuple(clauses[:MOST_CLAUSES]), "?" in SOFT_TAG.sub("", text))

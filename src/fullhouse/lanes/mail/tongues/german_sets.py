@@ -1,0 +1,321 @@
+"""What German ways of saying something are put together from."""
+
+SETS = {
+    "absagen": (
+        "absagen | stornieren | passen | abmelden | zurucktreten | zuruckziehen | canceln | fernbleiben | "
+        "aussetzen | ausfallen lassen | abspringen | den ruckzieher machen | einen ruckzieher machen | "
+        "absage erteilen | eine absage erteilen | das handtuch werfen | aussteigen | ausklinken | kneifen | "
+        "absage machen | zuruck ziehen | annullieren | streichen lassen | zuhause bleiben | zu hause bleiben | "
+        "daheim bleiben | daheimbleiben | ab sagen | fehlen | wegbleiben | weg bleiben | fern bleiben | "
+        "die segel streichen | das feld raumen | versetzen | euch sitzen lassen | sausen lassen | sausenlassen | "
+        "platzen lassen | revidieren | zurucknehmen | zuruck nehmen | widerrufen | einen korb geben | ausfallen | "
+        "w o geben | abblasen | cancellen | das bett huten | auskurieren | euch hangen lassen | ruckgangig machen | "
+        "austragen lassen | verzichten | pausieren | sein lassen | bleiben lassen | draussen bleiben | knicken | "
+        "entschuldigen lassen | absage | absagn | hause bleiben"
+    ),
+    "allein": "$ | allein | alleine | weg | kommen",
+    "anderes": (
+        "anderen termin | andere termine | andere sorgen | schon was vor | etwas vor | was vor | anderes vor | "
+        "andere verpflichtung* | anderweitige verpflichtung* | eine verpflichtung | schicht | spatschicht | "
+        "nachtschicht | fruhschicht | spatdienst | nachtdienst | fruhdienst | wochenenddienst | notdienst | "
+        "bereitschaft | einen termin | elternabend | eine einladung | was anderes | eine feier | eine hochzeit | "
+        "etwas anderes | einen notfall | terminkonflikt | prufung | eine prufung | terminuberschneidung | "
+        "einen anderen | inventur | klausur | examen | einschulung | abschlussfeier | rufbereitschaft | *dienst | "
+        "*schicht | *termin | *fieber | *grippe | karten fur | seinen geburtstag | ihren geburtstag | hexenschuss | "
+        "keinen urlaub | keinen babysitter | keine betreuung | niemanden fur | magen darm | *infekt | *entzundung | "
+        "doppelt verplant | doppelt gebucht | mir ~ ~ gebrochen | den fuss | das bein | den arm"
+    ),
+    "anlass": (
+        "*feier | *fest | *fete | *party | *abend | *essen | *konzert | *lesung | *workshop | *treffen | "
+        "*verkostung | *probe | *einladung | *termin | *kurs | *event | *grillen | *brunch | *vortrag | *hochzeit | "
+        "*geburtstag | *empfang | *jubilaum | *taufe | *veranstaltung | *vernissage | *premiere | *eroffnung | "
+        "*ausflug | *wanderung | *fuhrung | *seminar | *tagung | *konferenz | *sitzung | *versammlung | *ball | "
+        "*gala | *dinner | *umtrunk | *turnier | *runde | *anlass | *spiel | *tour | *training | *tanz | "
+        "*auffuhrung | *vorstellung | *kaffee | *stammtisch | *mittag | *kommunion | *konfirmation | *einweihung | "
+        "*ausstellung | *messe | *webinar | *schulung | *gruppe | *abendessen | *aperitif | *apero | *frei* | "
+        "feiern | *fruhstuck | *picknick | *reise | *freizeit | *wochenende | *markt | *disco | *show | *kino | "
+        "*theater | *oper | *clubnight | *nacht | *sause | *besichtigung | *beisammensein | *zusammensein | *jahr | "
+        "*gottesdienst | *gluck | zeit | zeitpunkt | teil | beispiel | arbeit | arzt | zahnarzt | op | operation | "
+        "not | nachsten | nachstes | mitfeiern | mitmachen | kommen | kunden | dienst | lieblings* | runden | "
+        "grossen | diesjahrigen | jahrlichen | # | <day> | selben | gleichen | besten | beerdigung | geburtstags* | "
+        "<month> | verfugung | seite | schluss | wohl | last | feierabend | abendbrot | tanzen | spielen | essen* | "
+        "gluck* | trinken | *tag | *rennen | *lauf | *kegeln | *bowling | *singen | *theaterbesuch | *projekt | "
+        "*camp | *gipfel | *forum | *kongress | *symposium | *festakt | *festkommers | *kommers | *weihe | "
+        "*weihnachts* | *spieltag | *fahrt | *andacht | *lesekreis | *club | *verein | *chor | *sprechstunde"
+    ),
+    "austragen": (
+        "streichen | stornieren | abmelden | austragen | loschen | canceln | herausnehmen | rausnehmen | "
+        "raus nehmen | entfernen | zu streichen | zu loschen | auszutragen | ausplanen | von ~ *liste nehmen | "
+        "aus ~ *liste nehmen | von ~ ~ *liste nehmen | absagen"
+    ),
+    "away": (
+        "krank | krankgeschrieben | urlaub | im urlaub | unterwegs | verreist | auf dienstreise | auf reisen | "
+        "im ausland | im bett | im krankenhaus | mit ~ im bett | auf einer | ausser landes | ausgebucht | erkaltet | "
+        "positiv | positiv getestet | anderweitig | auf geschaftsreise | auf montage | nicht fit | verhindert | "
+        "weg | nicht zuhause | nicht zu hause | nicht da | nicht hier | eingeladen | bei ~ eingeladen | erkrankt | "
+        "verplant | mit grippe | mit fieber | flach | gebucht | auf fortbildung | auf klassenfahrt | in quarantane | "
+        "auf schicht | vergeben | anderweitig vergeben | im dienst | in den ferien | in ferien | auf kur | "
+        "in der reha | in reha | in kur | auf lehrgang | auf ~ messe | schwer erkaltet | operiert | am ~ operiert | "
+        "heiser | ausgeknockt | im skiurlaub | in den flitterwochen | im kreisssaal | in elternzeit | "
+        "ans bett gefesselt | bettlagerig | gesturzt | umgeknickt | noch im ausland | auf tour | auf see | "
+        "auf hutte | nicht im lande | nicht in der stadt | nicht in ~"
+    ),
+    "dabei": (
+        "dabei | mit dabei | mit von der partie | von der partie | anwesend | vor ort | unter den gasten | "
+        "mit am start | am start | bei euch | unter euch | mit im boot"
+    ),
+    "dann": ("dann | dann eben | also | also dann | dann halt | also lieber | lieber | eben | dann lieber | dann also"),
+    "day": (
+        "montag* | dienstag* | mittwoch* | donnerstag* | freitag* | samstag* | sonnabend* | sonntag* | mo | di | "
+        "mi | do | fr | sa | so | heute | heut | morgen | ubermorgen | wochenende | we"
+    ),
+    "dein": "dein | deine | deiner | deinem | deinen | euer | eure | eurem | euren",
+    "det": (
+        "der | die | den | das | dem | diese | diesen | dieser | diesem | eure | eurer | eurem | euren | ihre | "
+        "ihrer | ihrem | ihren | deine | deiner | deinem | deinen"
+    ),
+    "duerft": (
+        "durft ihr | durfen sie | durft | kann | konnt ihr | konnen sie | konnt | konnen | darf | durfen | "
+        "kannst du | bekommt | soll | kann man | gebe ich | gebe | geben wir | geht | konntest du"
+    ),
+    "ende": (
+        "$ | bin | habe | muss | wegen | sorry | tut | lg | vg | mfg | gruss | grusse | liebe | viele | weil | da | "
+        "aus | viel | trotz | danke | schade | wir | ich | dass | denn"
+    ),
+    "es": (
+        "es | das | das ganze | <det> <anlass> | <det> ~ <anlass> | <det> ~ ~ <anlass> | meinen platz | "
+        "unsere platze | daran | an der ~? <anlass> | an dem ~? <anlass> | am <anlass> | am <day> | meine zusage | "
+        "zu ihrem | zu eurem ~? <anlass> | zu deinem ~? <anlass> | zum ~? <anlass> | zur ~? <anlass> | "
+        "bei eurer ~? <anlass> | bei eurem ~? <anlass> | bei der ~? <anlass> | beim ~? <anlass> | "
+        "bei deiner ~? <anlass> | bei deinem ~? <anlass> | zu eurer ~? <anlass> | zu deiner ~? <anlass> | "
+        "zu ihrer ~? <anlass> | an eurem ~? <anlass> | an ihrer ~? <anlass> | an eurer ~? <anlass> | "
+        "an diesem <anlass>"
+    ),
+    "event": (
+        "feier | fest | sommerfest | party | veranstaltung | abend | abendessen | essen | konzert | lesung | "
+        "workshop | treffen | verkostung | probe | einladung | termin | kurs | fete | weinprobe | event | grillen | "
+        "brunch | vortrag | hochzeit | geburtstag | ganze"
+    ),
+    "fieber": ("fieber | ~ fieber | grippe | corona | magen | lause | scharlach | windpocken | *schicht | *dienst"),
+    "frei": "frei | urlaub | ausgang | dienstfrei | freien tag",
+    "fur": "fur | bei",
+    "gefeiert": (
+        "gefeiert | mitgefeiert | euch gesehen | gesehen | teilgenommen | mitgemacht | angestossen | dabei sein | "
+        "getanzt | mitgetanzt | gehort | kennengelernt | erlebt | wiedergesehen | verbracht | angestossen ... | "
+        "gratuliert | gegessen | getroffen | umarmt | gedruckt | gelauscht | zugehort | zugesagt | besucht | "
+        "begleitet | geteilt"
+    ),
+    "gekommen": ("gekommen | dabei gewesen | mitgekommen | dagewesen | da gewesen | dabeigewesen | vorbeigekommen"),
+    "gern": "gern | gerne | liebend | so gern | zu gern | unheimlich | nur zu gern",
+    "gesellschaft": "gesellschaft | anwesenheit | wenigkeit | teilnahme",
+    "gib": (
+        "gib | gebt | geben sie | geben | gebe | vergebt | vergeben sie | vergib | uberlasst | uberlassen sie | "
+        "uberlass | reicht | gebts | verteilt | macht | machen sie | mach | besetz | besetzt | besetzen sie | reich"
+    ),
+    "grund": (
+        "gesundheitlichen | beruflichen | familiaren | privaten | personlichen | terminlichen | dienstlichen | "
+        "zeitlichen"
+    ),
+    "hab": "habe | haben | ich habe | wir haben",
+    "haett": "haette | haetten",
+    "hause": "hause | # | <uhr> | der | dem",
+    "hier": "hier | da | einfach | aus",
+    "hin": (
+        "hin | zeitlich | rechtzeitig hin | zu euch | nach ~ | zur ~? <anlass> | zum ~? <anlass> | dorthin | vorbei"
+    ),
+    "hoffdu": "ihr | du | sie | auf | dass ihr | dass du | dass sie | der platz | dass der platz",
+    "ichkann": (
+        "ich kann | kann ich | wir konnen | konnen wir | ich konnen | ich es kann | kann es ich | kann mich | "
+        "ich darf | darf ich | wir durfen | durfen wir | wir beide konnen | mir konnen | ich mag | ich es konnen"
+    ),
+    "ichmuss": (
+        "ich muss | muss ich | wir mussen | mussen wir | ich mochte | mochte ich | wir mochten | mochten wir | "
+        "ich will | will ich | wir wollen | wollen wir | ich wuerde gern* | wuerde ich gern* | wir wuerden | "
+        "wuerden wir | ich werde | werde ich | wir werden | werden wir | ich bin gezwungen | "
+        "sehe ich mich gezwungen | ich sehe mich gezwungen | ich mussen | ich sehe mich leider gezwungen | "
+        "mir mussen | ich werden | ich darf | darf ich | mochten ich | ich mochten | ich habe beschlossen | "
+        "wir haben beschlossen | habe ich beschlossen"
+    ),
+    "ichwerde": "ich werde | werde ich | wir werden | werden wir | ich werden",
+    "innocent": (
+        "anmelden | ansagen | aussagen | leiden | streicheln | bekommen | verhindern | freigegeben | zusagen | "
+        "einkommen | willkommen | teilgenommen | kommentar | vorkommen | ankommen | auskommen | verkommen | "
+        "umkommen | komme | kamen | ansehen"
+    ),
+    "jemand": (
+        "jemand | jemanden | jemandem | andere | anderen | die nachste | den nachsten | der nachste | nachste | "
+        "nachsten | wer | die warteliste | warteliste | nachrucker | weiter | weg | frei | wen | wem | andern | "
+        "interessenten | ab | wieder | zuruck | neu | anderweitig | anders | nachruckende | nachruckenden"
+    ),
+    "kann": "kann | konnen | darf | durfen",
+    "kein": "kein | keinen | nicht",
+    "kommen": (
+        "kommen | mitkommen | vorbeikommen | vorbeischauen | hinkommen | erscheinen | teilnehmen | teil nehmen | "
+        "dabei sein | mit dabei sein | dabeisein | dort sein | da sein | dasein | anwesend sein | mitmachen | "
+        "mitfeiern | mit feiern | beiwohnen | zusagen | dazukommen | dazustossen | antreten | anreisen | hingehen | "
+        "mit von der partie sein | nachkommen | aufkreuzen | auftauchen | dazu kommen | mit gehen | mitgehen | "
+        "bei euch sein | bei dir sein | bei ihnen sein | unter euch sein | unter den gasten sein | vor ort sein | "
+        "hier sein | mitessen | mittrinken | anstossen | mit anstossen | folge leisten | gast sein | mitfahren | "
+        "zu euch fahren | kumma | kemma | mit euch feiern | mit dir feiern | feiern | zu euch | mitspielen | "
+        "mitlaufen | mitwandern"
+    ),
+    "kommeninf": "kommen | sein | erscheinen | feiern | mussen | konnen",
+    "krank": "krank | erkrankt | erkaltet | heiser | positiv",
+    "mails": (
+        "mail | mails | e mail | e mails | email | emails | newsletter | nachricht | nachrichten | erinnerung | "
+        "erinnerungen | einladung | einladungen | post | infos | werbung | benachrichtigung* | rundmails | "
+        "rundmail | spam | zeug | erinnerungsmails"
+    ),
+    "mein": (
+        "mein | meine | meinen | unser | unsere | unseren | den | die | beide | unsere beiden | meine beiden | "
+        "die beiden | der | die #"
+    ),
+    "meine": "meine | unsere | meiner | unserer",
+    "meinen": "meinen | unseren | meine | unsere",
+    "mir": "mir | mich | uns | meiner seite | unserer seite | meinerseits | uns beiden",
+    "mitdecken": (
+        "mitdecken | mitkochen | mitrechnen | einplanen | mitzahlen | mit einplanen | decken | eindecken | "
+        "mitbestellen | einrechnen | planen | rechnen | kalkulieren | mit einrechnen"
+    ),
+    "modal": (
+        "werde | werden | muss | mussen | kann | konnen | klappt | wird | schaffe | schaffen | komme | kommen | "
+        "fallt | bin | sind"
+    ),
+    "month": (
+        "januar | februar | marz | april | mai | juni | juli | august | september | oktober | november | dezember | "
+        "jan | feb | apr | jun | jul | aug | sep | okt | nov | dez"
+    ),
+    "muss": "muss | mussen | mochte | mochten | will | werde | wollen | werden",
+    "mussihr": "musst ihr | ihr musst | mussen sie | sie mussen | musst du | du musst",
+    "nach": (
+        "nach !<hause> | in die | in den | ins | auf eine | auf dienstreise | zu meiner | zu meinem | zu ihm | "
+        "zu ihr | weg | uberraschend weg | auf die | zur beerdigung | zu einer | auf messe"
+    ),
+    "nehmt": (
+        "nehmt | nimm | nehmen sie | tragt | trag | tragen sie | sagt | sagen sie | sag | meldet | melden sie | "
+        "melde | plant | planen sie | plane | lasst | lassen sie | lasse"
+    ),
+    "nicht": "nicht | nimmer | keinesfalls | auf keinen fall | unmoglich | keineswegs",
+    "nope": (
+        "allein | alleine | vor # | vor <uhr> | vor dem | vor der | vor <day> | bevor | punktlich | erst | ohne | "
+        "fruher | rechtzeitig | zeitig | ganz | sofort | direkt | fruh | bis | mit dem | mit der | mit meinem | "
+        "mit meiner | mit leeren | mit auto | um # | gegen # | zu spat | nach # | ab # | zuruck | an das | so fruh | "
+        "von anfang | gleich | auf anhieb | so schnell | zum anfang | an die | an den | ans | damit | drumherum | "
+        "umhin | zu fuss | daran vorbei | weiter | klar | drauf | auf den namen | mit den | mit kind | mit kindern | "
+        "vom | zum ersten | zum aufbau | zum vortreffen | zur probe | zur vorbesprechung | langer | lange | unter | "
+        "erwarten | warten | abwarten | dran | heran | rein | hinein | aus dem | dahinter | dazu | zum antworten | "
+        "zum schreiben | zum lesen | um ~ uhr | daruber | uber die | uber den | raus | los | hinterher | voran | "
+        "in frage | infrage | zu ~ als | zu kurz | zu wort | umher | herum | in die gange | hoch | auf touren | "
+        "ins haus | zu viert | zu dritt | nur"
+    ),
+    "nutzen": (
+        "nutzen | wahrnehmen | brauchen | in anspruch nehmen | einnehmen | besetzen | beanspruchen | gebrauchen"
+    ),
+    "ob": (
+        "<seat> | <pp> | <event> | <mein> <event> | <seat> <pp> | <pp> <pp> | <pp> <seat> | es | das | hier | "
+        "<det> <anlass> | <pp> uns | <det> <anlass> <pp> | <det> ~ <anlass>"
+    ),
+    "part": "abend | mittag | nachmittag | morgen | vormittag | nacht | fruh",
+    "place": (
+        "platz | platze | teilnahme | anmeldung | zusage | reservierung | buchung | kommen | besuch | einladung | "
+        "karte | karten | ticket | tickets | sitzplatz | sitzplatze | sitz | plaetze | registrierung | platzerl | "
+        "stuhl | stuhle | namen | anmeldungen | reservierungen | termin | eintrag | platzchen | tischplatz | "
+        "startplatz | kursplatz | gedeck | mitwirkung | zusagen | sitze"
+    ),
+    "pp": "<prep> ~ | <prep> ~ ~ | <prep> ~ ~ ~ | <prep> ~ ~ ~ ~ | fur mich | fur uns",
+    "prep": (
+        "am | an | fur | zum | zur | im | in | beim | bei | auf | aus | wegen | aufgrund | mit | nach | vom | von | "
+        "durch | uber | krankheitshalber | zu"
+    ),
+    "raus": (
+        "raus | heraus | aus | ab | von der liste | von ~ *liste | aus ~ *liste | von ~ ~ *liste | nicht ein | "
+        "nicht mit ein | weg | draussen | zuruck"
+    ),
+    "seat": "<sitz> | mich | uns",
+    "seht": (
+        "seht ihr | sehen sie | siehst du | werdet ihr | ihr seht | ihr werdet | du wirst | sie werden | wirst du"
+    ),
+    "side": (
+        "sektempfang | aufbau | abbau | vorbesprechung | generalprobe | aufraumen | abwasch | buffet | gruppenchat | "
+        "chat | nachtisch | hotel | hotelzimmer | zimmer | pension | ferienwohnung | flug | kuchen | salat | "
+        "nudelsalat | kartoffelsalat | geschenk | alkohol | telefon | anruf | umfrage | link | anhang | mail | "
+        "nachricht | friseur* | zahnarzttermin | arzttermin | shuttle | taxi | mietwagen | fahrgemeinschaft | "
+        "polonaise | tombola | rede | spiele | fototermin | anmeldeformular | formular | passwort | datei | "
+        "rechnung | polterabend | standesamt | trauung | after* | vorgluhen | fruhschoppen | abschlussrunde | "
+        "fleisch | fisch | wein | sekt | programmpunkt | nachbereitung | whatsapp* | adresse | route | wohnung | "
+        "gutschein | vorabend | vortag | helfen | mithelfen"
+    ),
+    "sitz": "<mein> ~? <place> | <mein> <place>",
+    "streich": (
+        "streich | streiche | streicht | streichen sie | losch | losche | loscht | loschen sie | storniert | "
+        "stornieren sie | storniere | stornier | cancelt | cancel | streichts | entfernt | entfernen sie | entferne"
+    ),
+    "streichen": (
+        "streichen | stornieren | absagen | abmelden | austragen | loschen | freigeben | weitergeben | vergeben | "
+        "canceln | herausnehmen | rausnehmen | annullieren | zuruckgeben | entfernen | neu vergeben | "
+        "anderweitig vergeben | neu besetzen | zu streichen | freizugeben | weiterzugeben | zu stornieren | "
+        "zu loschen | neu zu besetzen | auszutragen | zu vergeben | ausplanen | nachbesetzen"
+    ),
+    "trouble": (
+        "beerdigung | beisetzung | operation | operiert | op | krankenhaus | klinik | notaufnahme | grippe | "
+        "corona | covid | fieber | migrane | magen darm | bronchitis | brechdurchfall | lungenentzundung | "
+        "hexenschuss | bandscheibe | streik | panne | abgeschleppt | auto ist hin | stau | eingeschneit | sturm | "
+        "wasserrohrbruch | rohrbruch | uberschwemmung | prufung | klausur | *dienst | dienstreise | geschaftsreise | "
+        "verstorben | gestorben | tod | trauerfall | todesfall | geburt | wehen | gips | krucken | gebrochen | "
+        "abgesprungen | dazwischengekommen | dazwischen gekommen | dazwischen gerutscht | dazwischengerutscht | "
+        "positiv getestet | test positiv | doppelt belegt | doppelbelegung | terminkollision | uberschneidung | "
+        "uberschneidet | vertreten | einspringen | hochzeit | krankgeschrieben | bettruhe | quarantane | "
+        "sehe mich gezwungen | habe rucken | chemo | notfall | elternabend | abschlussfeier | *schicht | inventur | "
+        "einschulung | windpocken | scharlach | lause | noro | norovirus | influenza | mandelentzundung | angina | "
+        "blinddarm | schlaganfall | herzinfarkt | gesturzt | unfall | reha | kur | schneechaos | eisregen | "
+        "unter wasser | magendarm | *infekt | *entzundung | urlaubssperre | betriebsprufung | umzug | ziehen um | "
+        "flug gestrichen | flug wurde gestrichen | zug fallt aus | zug ausgefallen | getrennt | keinen urlaub | "
+        "kein babysitter | keinen babysitter | babysitter ist | die kita | notbesetzung | uberstunden | deadline | "
+        "ruckenschmerzen | gurtelrose | ausschlag | ischias | krank geworden | stimme ist weg | spuckt | ubergibt | "
+        "kotzt | bettlagerig | doppelt verplant | klassenfahrt | examen | prufungstermin | intensivstation | mumps | "
+        "masern | roteln | keuchhusten | streptokokken | pfeiffersch* | *bruch | *schmerzen | *krampf | kreislauf | "
+        "*vergiftung | horsturz | burnout | antibiotika | durchfall | erbrechen | erbrochen | husten | *kolik | "
+        "*stein | thrombose | embolie | gehirnerschutterung | verstaucht | gezerrt | gerissen | banderriss | "
+        "kreuzband | meniskus | eingriff | bestrahlung | narkose | attest | bett | betreuung | tagesmutter | "
+        "hebamme | entbindung | trauerfeier | bestattung | trauer | abgabe | *messe | fortbildung | lehrgang | "
+        "montage | einsatz | vertretung | schnee | glatteis | hochwasser | *sturm | *schaden | werkstatt | "
+        "gesperrt | sperrung | fahre | keller | heizung | handwerker | einbruch | brand | trennung | liebeskummer | "
+        "kollidiert | fallt aus | fiel aus | ausgefallen | gestrichen | verspatung | wochenbett | kreisssaal | "
+        "galle | zahn* | weisheitszahn* | wurzelbehandlung | bundeswehr | *reise | urlaub | skiurlaub | ferien | "
+        "klassentreffen | taufe | konfirmation | kommunion | schulauffuhrung | feuerwehr | kind krank | "
+        "kinder krank | kleine krank | krank"
+    ),
+    "tun": (
+        "schaffen | einrichten | annehmen | wahrnehmen | moglich machen | halten | einhalten | folgen | nachkommen | "
+        "unterbringen | besuchen | folge leisten | hinkriegen | hinbekommen | ermoglichen | mitmachen | miterleben | "
+        "aufrechterhalten | antreten | organisieren | realisieren | nutzen"
+    ),
+    "uhr": ("acht | sieben | sechs | funf | neun | zehn | elf | zwolf | eins | zwei | drei | vier | halb"),
+    "uns": "mich | uns",
+    "verteiler": "verteiler | mailverteiler | newsletter | *verteiler",
+    "waer": "waere | waeren",
+    "weg": (
+        "weitergeben | freigeben | abgeben | abtreten | vergeben | zuruckgeben | uberlassen | raumen | "
+        "weiter geben | frei geben | neu vergeben | anderweitig vergeben | neu besetzen | geben | haben | "
+        "weiterreichen | nachbesetzen | verschenken | loschen | streichen | nehmen | bekommen | freimachen | "
+        "frei machen | zur verfugung stellen | spenden | hergeben | nachrucken | verlosen | besetzen | gehen"
+    ),
+    "wer": (
+        "er | sie | mann | frau | partner | partnerin | sohn | tochter | bruder | schwester | mutter | vater | "
+        "mama | papa | freund | freundin | freunde | kollege | kollegin | kollegen | kinder | begleitung | oma | "
+        "opa | omi | tante | onkel | cousin | cousine | schwager | schwagerin | schwiegermutter | schwiegervater | "
+        "eltern | grosseltern | nachbar | nachbarin | nachbarn | enkel | neffe | nichte | chef | kumpel | "
+        "mitbewohner* | lebensgefahrt* | gatte | gattin | ehemann | ehefrau | verlobter | verlobte | zwillinge"
+    ),
+    "when2": ("<day> | am <day> | fur <day> | heute abend | an dem <part> | am # <month>? | um # | um <uhr>"),
+    "zu": "zum | zur | beim",
+    "zukommen": (
+        "zu kommen | dabei zu sein | zu euch | zu erscheinen | teilzunehmen | vorbeizukommen | zur <anlass> | "
+        "zum <anlass> | kommen | sein | dabei sein"
+    ),
+    "zutun": (
+        "arbeiten | einspringen | dienst ~ | dienst | vertreten | vertretung | aushelfen | babysitten | lernen | "
+        "ins krankenhaus | zum notarzt | in die klinik | pflegen | ubernehmen | in die notaufnahme | ins bett | "
+        "in quarantane | das bett huten | auskurieren"
+    ),
+}
