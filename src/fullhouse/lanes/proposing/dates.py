@@ -4,13 +4,15 @@ import re
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from itertools import zip_longest
 
 import msgspec
 
 from fullhouse.kernel.proposals import Confidence, Proposed
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
-from fullhouse.lanes.proposing.day_grammar import FARTHEST, GRAMMAR, Base, Kind
+from fullhouse.lanes.proposing.day_grammar import FARTHEST, GRAMMAR, Base, Kind, settled
+from fullhouse.lanes.proposing.replaced import replaced
 from fullhouse.lanes.proposing.text import Source, sentence_before
 from fullhouse.lanes.proposing.vocabulary import SHORT_WEEKDAY_OF, WEEKDAY_OF
 from fullhouse.lanes.syncing.days import month_first
@@ -30,7 +32,7 @@ ARTICLE = (
 UNTIL = re.compile(
     r"(?<!\w)(?:until|till|by|up to|no later than|at the latest|latest|before|bis|spatestens(?: bis)?"
     r"|vor|jusqu'(?:au|a|en)"
-    r"|au plus tard|d'ici|avant|hasta|como muy tarde|a mas tardar|antes del?)"
+    r"|au plus tard|d'ici(?: au| a)?|avant|hasta|como muy tarde|a mas tardar|antes del?)"
     rf"{ARTICLE}"
 )
 STRICTLY = re.compile(rf"(?<!\w)(?:before|vor|avant|antes del?){ARTICLE}")
@@ -41,7 +43,8 @@ SINCE = re.compile(
 )
 BETWEEN = re.compile(rf"(?<!\w)(?:between|zwischen|entre){ARTICLE}")
 TO = re.compile(
-    r"[ ,\n]{0,3}(?:and |und |et |y )?(?:-|to|through|until|till|up to(?: and including)?|bis|au|al|a|jusqu'(?:au|a)"
+    r"[ ,\n]{0,3}(?:and |und |et |y )?(?:-|to|through|thru|until|till|up to(?: and including)?|bis|au|al|a"
+    r"|jusqu'(?:au|a)"
     r"|hasta)(?: (?:einschliess?lich|inklusive|inclus|und mit|including))?(?: (?:zum|the|le|el|dem))? ?"
 )
 AND = re.compile(r" ?(?:and|und|et|y)(?: (?:the|dem|den|le|el))? ?")
@@ -73,6 +76,9 @@ NOT_BEHIND = re.compile(
     r"|aber )?nicht(?!\w)"
     r"|(?:does|do|is|wo|are|ca)n['o]?t|does not|is not|won't|last week|ne (?:me |nous )?(?:convient|va|peut|peux)"
     r"|je ne peux"
+    r"|(?:habe|haben|hab|bin|sind) (?:ich|wir) (?:\w{1,12} )?(?:schon|bereits)(?!\w)|already taken|is taken"
+    r"|(?:quedo|esta|fue|was|is|has been|got|ist|wurde|est|a ete) (?:\w{1,10} )?(?:anulad|cancel|abgesagt"
+    r"|storniert|annul)"
     r"|dernier|passe(?!\w)|pasado(?!\w)|no (?:puedo|me|nos|podemos|puede)|impossible)"
 )
 
@@ -84,9 +90,43 @@ WRITTEN_ON = re.compile(
 AWAY = re.compile(
     r"(?<!\w)(?:away|on (?:holiday|vacation|leave)|on a trip|out of (?:town|office|the office)|abroad"
     r"|travelling|traveling"
-    r"|im urlaub|verreist|nicht da|unterwegs|auf reisen|abwesend|en vacances|en voyage|absente?|en deplacement"
+    r"|im urlaub|auf (?:einer )?(?:fortbildung|dienstreise|montage|schulung)|sur un chantier|en formation|verreist"
+    r"|nicht da|unterwegs|auf reisen|abwesend|en vacances|en voyage|absente?|en deplacement"
     r"|de vacaciones|de viaje|fuera|ausente)(?!\w)"
 )
+
+# Where days away are just those on which they can come.
+CAN_THEN = re.compile(
+    r"(?<!\w)(?:then|da|dann|alors|ahi|entonces|ces jours-la) (?:si )?(?:i can|we can|kann|konnen|konnte|habe|je peux"
+    r"|on peut|puedo|podemos|podria)(?!\w)"
+)
+A_LETTER = re.compile(
+    r"(?<!\w)(?:nachricht|schreiben|e-?mail|mail|brief|angebot|rechnung|letter|message|invoice|lettre|courrier|courriel"
+    r"|facture|devis|carta|correo|mensaje|factura|presupuesto|dated|datiert)"
+    r"(?: (?:vom|of|from|du|del|de|de fecha|dated|on|the|auf|den)){0,2} ?$"
+)
+OPENING = re.compile(
+    r"(?<!\w)(?:open|opening hours|geoffnet|offnungszeiten|sprechzeiten|ouverte?|ouverture|accueil|horaires|abiert[oa]"
+    r"|horario|service client)(?: ?:)?(?: (?:from|von|du|de|del|daily))? ?$"
+)
+BEFORE_THEN = re.compile(
+    r"(?<!\w)(?:before (?:then|that(?: day| date)?|the (?:wedding|trip|party|flight|holidays?|big day))"
+    r"|(?:noch|unbedingt|muss(?:te)?(?: es)?|am besten|nur) (?:davor|vorher)"
+    r"|vor der (?:hochzeit|reise|abreise|feier|operation)|vor dem (?:urlaub|flug|fest)"
+    r"|avant (?:ca|cela|cette date|le (?:mariage|voyage|depart|vol)|la (?:fete|ceremonie|noce))"
+    r"|antes de (?:eso|entonces|esa fecha|la (?:boda|fiesta|comunion))|antes del (?:viaje|vuelo))(?!\w)"
+)
+ONLY_THAT = re.compile(
+    r"(?<!\w)(?:(?:only|just) that day|that day only|nur (?:an )?(?:dem|diesem|diesen|den) (?:einen )?tag|que ce jour"
+    r"|seulement ce jour|uniquement ce jour|solo ese dia|unicamente ese dia)(?!\w)"
+)
+LEAVE = re.compile(
+    r",? ?(?:(?:i|we)(?:'m|'re| am| are)? (?:leav|fly|travel|off|go)\w{0,4}|(?:fliege|fahre|reise|fliegen|fahren"
+    r"|reisen)"
+    r"|je (?:pars|m'en vais)|(?:nous partons|on part)|(?:nos vamos|me voy|salgo|salimos|viajo|viajamos))(?!\w)"
+)
+OTHER_DAY = re.compile(r" ?(?:,? ?(?:auf|nun auf|jetzt auf|neu:?)(?: den| dem)?) ?")
+SAME_DAY = re.compile(r"\.?[ ,]{0,2}(?:(?:the|den|dem|le|el|am|on|du|del|der) )?")
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -119,7 +159,10 @@ def day_of_mail(header: str, now: datetime, zone: str) -> date:
 
 def days_in(text: str, base: Base) -> list[Found]:
     """Find the days of the year to come, in the order in which they are written; none that are ruled out."""
-    found = sorted(_matches(text, base), key=lambda one: one.at)[:MOST_DAYS]
+    base = settled(text, base)
+    found = _once(text, sorted(_matches(text, base), key=lambda one: one.at)[:MOST_DAYS])
+    gone = replaced(text, [one.at for one in found])
+    found = [one for one in found if one.at not in gone]
     joined = [one for one in _joined(text, found) if one.kind != "weekday" or not _is_out(text, one)]
     found = _in_their_week(joined, text)
     return [_with_role(text, one) for one in found if not _is_out(text, one)]
@@ -148,6 +191,8 @@ def _starts(match: re.Match[str]) -> int:
     known = match.re.groupindex
     if "day" not in known:
         return match.start()
+    if "year" in known and -1 < match.start("year") < match.start("day"):
+        return match.start("year")
     named = "weekday" in known and match["weekday"] is not None
     return match.start("weekday") if named else match.start("day")
 
@@ -165,6 +210,19 @@ def _differs(match: re.Match[str], day: date) -> bool:
     return bool(name) and (WEEKDAY_OF | SHORT_WEEKDAY_OF)[str(name)] != day.weekday()
 
 
+def _once(text: str, found: list[Found]) -> list[Found]:
+    """Leave out a day of the week that only leads to its date: "Thursday, 2026-06-11"."""
+    return [
+        one
+        for one, behind in zip_longest(found, found[1:])
+        if behind is None
+        or one.kind != "weekday"
+        or one.first.weekday() != behind.first.weekday()
+        or behind.kind != "day"
+        or not SAME_DAY.fullmatch(text[one.end : behind.at])
+    ]
+
+
 def _joined(text: str, found: list[Found]) -> list[Found]:
     """Make one stretch of two days that are said to be its ends."""
     made: list[Found] = []
@@ -173,7 +231,7 @@ def _joined(text: str, found: list[Found]) -> list[Found]:
         if before is not None and before.kind in {"day", "weekday"} and one.kind in {"day", "weekday", "end"}:
             between = text[before.end : one.at]
             lead = sentence_before(text, before.at, NEAR)
-            if TO.fullmatch(between) and MOVES.search(lead):
+            if OTHER_DAY.fullmatch(between) or (TO.fullmatch(between) and MOVES.search(lead)):
                 made[-1] = one
                 continue
             if TO.fullmatch(between) or (AND.fullmatch(between) and BETWEEN.search(lead)):
@@ -210,8 +268,10 @@ def _is_out(text: str, one: Found) -> bool:
     """Whether a day is named to say that it does not suit, or as one of every week."""
     lead = sentence_before(text, one.at, NEAR)
     behind = CLAUSE_ENDS.split(text[one.end : one.end + NEAR])[0]
-    if AWAY.search(CLAUSE_ENDS.split(lead)[-1]) or AWAY.search(behind):
+    if A_LETTER.search(lead) or OPENING.search(lead):
         return True
+    if AWAY.search(CLAUSE_ENDS.split(lead)[-1]) or AWAY.search(behind):
+        return not CAN_THEN.search(text[one.end : one.end + NEAR])
     return not SINCE.search(lead) and bool(NOT.search(lead) or NOT_BEHIND.match(text, one.end))
 
 
@@ -240,17 +300,46 @@ def _of_the_stretch(found: list[Found]) -> list[Found]:
     return [one for one in found if one.role or one.kind == "span"] if plain else found
 
 
+def _has(found: list[Found], role: str) -> bool:
+    return any(one.role == role for one in found)
+
+
+def _then(text: str, found: list[Found]) -> list[Found]:
+    """Read what is said of a day that was named before: "it has to be before then", "only on that day"."""
+    if (only := ONLY_THAT.search(text)) and (named := [one for one in found if one.at < only.start()]):
+        found = named
+    weeks = [one for one in found if one.kind in {"week", "month"}]
+    inside = [one for one in found if one.kind in {"day", "list"} and not one.role]
+    found = [one for one in found if one not in weeks or not any(one.first <= day.first <= one.last for day in inside)]
+    before = BEFORE_THEN.search(text)
+    if before is None or any(one.role for one in found):
+        return [_strictly(text, one, found) for one in found]
+    named = [one for one in found if one.at < before.start() and one.kind in {"day", "weekday"}]
+    if not named:
+        return found
+    return [msgspec.structs.replace(named[-1], role="until", last=named[-1].last - A_DAY)]
+
+
+def _strictly(text: str, one: Found, found: list[Found]) -> Found:
+    """Take the day before, where they say that they leave on the day itself."""
+    again = [other for other in found if not other.role and other.first == one.last and LEAVE.match(text, other.end)]
+    leads = one.role == "until" and STRICTLY.search(sentence_before(text, one.at, NEAR))
+    return msgspec.structs.replace(one, last=one.last - A_DAY) if again and leads else one
+
+
 def window_in(source: Source, base: Base, sure: Confidence | None = None) -> list[Proposed]:
     """Read from which day to which something would suit."""
     found = _of_the_stretch([one for one in days_in(source.small, base) if one.kind != "end" or one.role == "until"])
+    found = _then(source.small, found)
     starts = [one for one in found if one.role != "until"]
+    starts = [one for one in starts if one.role or one.kind == "span"] if _has(starts, "since") else starts
     ends = [one for one in found if one.role != "since"]
     if any(one.role == "since" for one in starts) and not any(
         one.role == "until" or one.kind == "span" for one in ends
     ):
         ends = []
     if any(one.role == "until" for one in ends):
-        ends = [one for one in ends if one.role or one.kind == "span"]
+        ends = [one for one in ends if one.role == "until"]
         starts = [one for one in starts if one.role or one.kind == "span"]
     first = min(starts, key=lambda one: one.first, default=None)
     last = max(ends, key=lambda one: one.last, default=None)
