@@ -55,12 +55,12 @@ TIMES = {
 
 GOING = {
     "evento": (
-        "fiesta | cena | evento | concierto | taller | cata | invitacion | comida | velada | cumpleanos | cumple | "
-        "boda | noche | encuentro | curso | cita | reunion | brunch | presentacion | charla | gala | acto | "
-        "banquete | recepcion | celebracion | convite | almuerzo | barbacoa | asado | paella | quedada | torneo | "
-        "excursion | jornada | festejo | inauguracion | posada | parranda | juntada | carne asada | bautizo | "
-        "sesion | clase | plan | baile | merienda | desayuno | funcion | partido | conferencia | seminario | "
-        "verbena | convivio | reventon"
+        "escapada | finde | fin de semana | fiesta | cena | evento | concierto | taller | cata | invitacion | "
+        "comida | velada | cumpleanos | cumple | boda | noche | encuentro | curso | cita | reunion | brunch | "
+        "presentacion | charla | gala | acto | banquete | recepcion | celebracion | convite | almuerzo | barbacoa | "
+        "asado | paella | quedada | torneo | excursion | jornada | festejo | inauguracion | posada | parranda | "
+        "juntada | carne asada | bautizo | sesion | clase | plan | baile | merienda | desayuno | funcion | partido | "
+        "conferencia | seminario | verbena | convivio | reventon"
     ),
     "here": (
         "ahi | alli | alla | aqui | <contigo> | a tiempo para la <evento> | a la <evento> | al <evento> | "
@@ -70,21 +70,20 @@ GOING = {
     ),
     "ir": "<go> <here>? <here>?",
     "go": (
-        "ir | asistir | venir | acudir | estar | acompanar* | participar | unirme | unirnos | sumarme | sumarnos | "
-        "hacerlo | acercarme | acercarnos | llegar | contar con nosotros | aceptar | confirmar mi asistencia | "
-        "ser de la partida | usar mi <plaza> | ocupar mi <plaza> | aprovechar mi <plaza> | presentarme | apuntarme | "
-        "disfrutar | caer* | irme | irnos | desplazarme | desplazarnos | pasar $ | pasarme | pasarnos | "
-        "salir de casa | salir de aqui | compartir | celebrarlo | celebrar con* | celebrar tu | festejar con* | "
-        "formar parte | concurrir | comparecer | viajar | moverme | movernos | escaparme | escaparnos | lanzarme | "
-        "aparecer | aparecerme | dejarme caer | dejarme ver | sentarme | brindar con* | cumplir | asomarme | "
-        "librarme | zafarme | quedar $ | quedar con* | hacer el viaje | meterme en un avion | coger el | subir | "
-        "bajar | arrimarme | llegarles"
+        "honrar* | corresponder | honrarles | aceptarla | aceptarlo | ir | asistir | venir | acudir | estar | "
+        "acompanar* | participar | unirme | unirnos | sumarme | sumarnos | hacerlo | acercarme | acercarnos | "
+        "llegar | contar con nosotros | aceptar | confirmar mi asistencia | ser de la partida | usar mi <plaza> | "
+        "ocupar mi <plaza> | aprovechar mi <plaza> | presentarme | apuntarme | disfrutar | caer* | irme | irnos | "
+        "desplazarme | desplazarnos | pasar $ | pasarme | pasarnos | salir de casa | salir de aqui | compartir | "
+        "celebrarlo | celebrar con* | celebrar tu | festejar con* | formar parte | concurrir | comparecer | viajar | "
+        "moverme | movernos | escaparme | escaparnos | lanzarme | aparecer | aparecerme | dejarme caer | "
+        "dejarme ver | sentarme | brindar con* | cumplir | asomarme | librarme | zafarme | quedar $ | quedar con* | "
+        "hacer el viaje | meterme en un avion | coger el | subir | bajar | arrimarme | llegarles"
     ),
     "ire": (
         "ire | iremos | asistire | asistiremos | acudire | acudiremos | estare | estaremos | vendre | vendremos | "
         "participare | participaremos | llegare | llegaremos | acompanare | acompanaremos | asisto | asistimos | "
-        "acudo | acudimos | vengo | venimos | llego | llegamos | caigo | caemos | aparecere | podre ir | participo | "
-        "participamos"
+        "acudo | acudimos | vengo | venimos | caigo | caemos | aparecere | podre ir | participo | participamos"
     ),
     "puedo": (
         "puedo | podre | podremos | podemos | voy a poder | vamos a poder | logro | lograre | logramos | consigo | "
@@ -95,7 +94,10 @@ GOING = {
         "tengo fuerzas para | tengo cuerpo para | me es posible | nos es posible | me sera posible | "
         "nos sera posible | me va a ser posible | nos va a ser posible | me es dado | pienso | pensamos | "
         "me animo a | nos animamos a | me da tiempo a | nos da tiempo a | me da tiempo de | nos da tiempo de | "
-        "me deja | me dejan | nos dejan | me permite | me permiten | nos permite | nos permiten"
+        "me deja | me dejan | nos dejan | me permite | me permiten | nos permite | nos permiten | alcanzare a | "
+        "alcanzaremos a | me va a dar tiempo a | nos va a dar tiempo a | me va a dar tiempo de | me dara tiempo a | "
+        "nos dara tiempo a | lograremos | contare con tiempo para | tengo tiempo de | tengo tiempo para | "
+        "vamos a alcanzar a | voy a alcanzar a | va a ser posible | sera posible | consiguo | hay posibilidad de"
     ),
 }
 
@@ -108,17 +110,17 @@ SEATS = {
         "pase | pases | butaca | butacas | localidad | localidades | espacio | reservita | lugarcito | apartado"
     ),
     "seat": "<mi> <plaza> | <mi> ~ <plaza> | lo mio | lo nuestro | <mi> # <plaza>",
-    "ours": "<mine> <plaza> | <mine> ~ <plaza> | lo mio | <mine> # <plaza>",
+    "ours": "<mine> <plaza> | <mine> !<second> <plaza> | lo mio | <mine> # <plaza>",
     "cancela": (
         _asked("cancel anul liber retir quit borr elimin tach suelt solt", "me nos le")
         + " | "
         + _asked("ced devolv", "le", ORDERS_ER)
-        + " | devuelvo | devuelvan | dejen libre* | deje libre* | deja libre* | dejad libre* | dejo libre* | "
-        "dejamos libre* | dejar libre* | renuncio a | renunciamos a | den por anulad* | dad por anulad* | "
-        "den por cancelad* | dar por anulad* | dar por cancelad* | dad por cancelad* | dad por libre* | "
-        "dar de baja | dad de baja | den de baja | da de baja | dar por libre* | prescindan de | prescindid de | "
-        "prescinde de | doy de baja | disponed de | dispongan de | disponga de | dispon de | doy por cancelad* | "
-        "dejen sin efecto | deje sin efecto"
+        + " | damos de baja | devuelvo | devuelvan | dejen libre* | deje libre* | deja libre* | dejad libre* | "
+        "dejo libre* | dejamos libre* | dejar libre* | renuncio a | renunciamos a | den por anulad* | "
+        "dad por anulad* | den por cancelad* | dar por anulad* | dar por cancelad* | dad por cancelad* | "
+        "dad por libre* | dar de baja | dad de baja | den de baja | da de baja | dar por libre* | prescindan de | "
+        "prescindid de | prescinde de | doy de baja | disponed de | dispongan de | disponga de | dispon de | "
+        "doy por cancelad* | dejen sin efecto | deje sin efecto"
     ),
     "da": (
         _asked(
@@ -146,28 +148,31 @@ OUGHT = {
         "$ | <seat> | mi <evento> | nuestra <evento> | la <evento> | el <evento> | para | por | porque | debido | "
         "asistencia | a ultima | ya que | lo de | con mucha | con gran | con todo | con harto | muy a | "
         "a la <evento> | de <evento> | a mi <plaza> | a nuestra* <plaza> | con vosotros | contigo | con ustedes | "
-        "su | tu | vuestra | esta | al <evento> | a mi asistencia | en esta | pero | de ultimo | a tu | a su | "
-        "a vuestra | tan"
+        "al <evento> | a mi asistencia | en esta | pero | de ultimo | tan | su ~? <evento> | tu ~? <evento> | "
+        "vuestra ~? <evento> | vuestro <evento> | esta <evento> | esta $ | este <evento> | a tu ~? <evento> | "
+        "a su ~? <evento> | a vuestra ~? <evento> | a vuestro <evento> | hoy | manana | el <day>"
     ),
     "cancelar": "<transitive> <after> | <resign>",
     "transitive": (
-        "cancelar | anular | renunciar | declinar | rechazar | faltar | fallar | suspender | desistir | cancelarte | "
-        "cancelaros | cancelarles | cancelarle | fallarte | fallaros | fallarles | faltarles | cancelarlo | dejarlo | "
-        "pasar | retirar | excusar | devolver | soltar | ceder | liberar | cancelarla"
+        "cancelar | anular | renunciar | declinar | rechazar | faltar | fallar | desistir | cancelarte | cancelaros | "
+        "cancelarles | cancelarle | fallarte | fallaros | fallarles | faltarles | cancelarlo | retirar | excusar | "
+        "devolver | soltar | ceder | liberar | cancelarla"
     ),
     "resign": (
+        "quedar* en casa | quedarme de | quedarme trabajando | quedarme currando | quedarme estudiando | "
+        "decir* que no a la <evento> | decir* que no a tu | decir* que no a vuestr* | decir* que no a su | "
         "darme de baja | darnos de baja | bajarme | bajarnos | desapuntarme | desapuntarnos | borrarme | borrarnos | "
         "retirarme | retirarnos | dejar* libre* | ceder <ours> | liberar <ours> | soltar <ours> | devolver <ours> | "
         "quedarme en casa | quedarnos en casa | quedarme en cama | perdermelo | perdermela | perderme <fiesta> | "
-        "perdernos <fiesta> | perdernosla | perdernoslo | excusarme | disculpar mi | decir* que no | decir* no | "
-        "guardar cama | guardar reposo | descolgarme | rajarme | rajarnos | descolgarnos | dejar* plantad* | "
-        "dar* planton | dar marcha atras | echarme atras | echarme para atras | echarnos atras | echarme pa atras | "
-        "quedar* mal | ausentarme | ausentarnos | no <go> | saltarme <fiesta> | tachar* de la lista | "
-        "dar* calabazas | quedarme sin <fiesta> | quedarme sin ir | quedarme fuera | quedarnos fuera | "
-        "quedar* con las ganas | quedarme en tierra | quedarnos en tierra | dejarlo para otra | "
-        "dejarlo para la proxima | dejarlo para otro | hacerme a un lado | bajarme del plan | echar* el freno | "
-        "dejar* tirad* | dejar* colgad* | colgar* $ | quedarnos sin ir | quedarnos sin <fiesta> | ser que no | "
-        "ser baja | causar baja"
+        "perdernos <fiesta> | perdernosla | perdernoslo | excusarme | disculpar mi | guardar cama | guardar reposo | "
+        "descolgarme | rajarme | rajarnos | descolgarnos | dejar* plantad* | dar* planton | dar marcha atras | "
+        "echarme atras | echarme para atras | echarnos atras | echarme pa atras | quedar* mal | ausentarme | "
+        "ausentarnos | saltarme <fiesta> | tachar* de la lista | dar* calabazas | quedarme sin <fiesta> | "
+        "quedarme sin ir | quedarme fuera | quedarnos fuera | quedar* con las ganas | quedarme en tierra | "
+        "quedarnos en tierra | dejarlo para otra | dejarlo para la proxima | dejarlo para otro | hacerme a un lado | "
+        "bajarme del plan | echar* el freno | dejar* tirad* | dejar* colgad* | colgar* $ | quedarnos sin ir | "
+        "quedarnos sin <fiesta> | ser que no | ser baja | causar baja | decir* que no $ | decir* no $ | "
+        "no <go> <here>? <end> | pasar $ | pasar de la <evento> | pasar esta | pasar de esta | pasar por esta"
     ),
     "fiesta": (
         "la <evento> | tu <evento> | vuestra <evento> | su <evento> | el <evento> | esta <evento> | "
@@ -232,9 +237,9 @@ HINDRANCE = {
     ),
     "grave": (
         "funeral | entierro | velatorio | velorio | sepelio | tanatorio | fallecido | fallecio | murio | ha muerto | "
-        "hospital | urgencias | quirofano | ingresad* | internad* | hospitalizad* | <illness> | inundacion | "
-        "inundad* | accidente | huracan | en cama | reposo | dado positivo | di positivo | positivo en | "
-        "ponerse de parto | de parto | rompi* aguas | huelga | comisaria | uci"
+        "hospital | urgencias | quirofano | ingresad* | internad* | hospitalizad* | inundacion | inundad* | "
+        "accidente | huracan | en cama | reposo | dado positivo | di positivo | positivo en | ponerse de parto | "
+        "de parto | rompi* aguas | huelga | comisaria | uci"
     ),
     "lent": (
         "me | nos | al nino | a la nina | a mi hijo | a mi hija | a mi madre | a mi padre | a mi mujer | "
@@ -298,9 +303,9 @@ HINDRANCE = {
 
 PARTING = {
     "brindad": (
-        "brind* | com* | beb* | bail* | disfrut* | divert* | diviert* | acab* | zamp* | tom* | festej* | celebr* | "
-        "cant* | sopl* | pas* | rei* | abraz* | goz* | ech* | chup* | pic* | aplaud* | saqu* | emborrach* | cen* | "
-        "cheleen | tragu* | salud* | felicit* | dale | dadle | denle | dad un | den un | termin* | repart* | "
+        "llor* | brind* | com* | beb* | bail* | disfrut* | divert* | diviert* | acab* | zamp* | tom* | festej* | "
+        "celebr* | cant* | sopl* | pas* | rei* | abraz* | goz* | ech* | chup* | pic* | aplaud* | saqu* | emborrach* | "
+        "cen* | cheleen | tragu* | salud* | felicit* | dale | dadle | denle | dad un | den un | termin* | repart* | "
         "quedaos | quedense | levant* | alz* | jale* | pon* una"
     ),
     "share": (
@@ -313,7 +318,9 @@ PARTING = {
         "recordatorio | recordatorios | boletin | boletines | publicidad | avisos | notificaciones | newsletter | "
         "correito | correitos | comunicaciones | comunicacion | envio | envios | propaganda"
     ),
-    "mandar": "mandar* | enviar* | escribir* | contactar* | molestar* | bombardear* | spamear* | llenar* | dar la lata",
+    "mandar": (
+        "mandar* | enviar* | escribir* | contactar* | molestar* | bombardear* | spamear* | llenar* | dar la lata"
+    ),
     "quiero": (
         "quiero | queremos | deseo | quisiera | necesito | me interesa | me interesan | me envieis | quiero que | "
         "nos interesa | deseamos | me manden | me mandeis | me envien"
@@ -322,8 +329,15 @@ PARTING = {
 
 SHADES = {
     "end": (
-        "$ | por | porque | que | debido | ya que | pues | al final | finalmente | a la <evento> | al <evento> | pa | "
-        "para la <evento> | con mucha | a tu | a vuestra | a vuestro | a su | en esta | por lo | a pesar | a ultima"
+        "su <evento> | tu <evento> | vuestra <evento> | su amable <evento> | eh | vale | ok | jaja* | jeje* | "
+        "asi que | o sea | de casa | de aqui | de la cama | del sofa | ya | $ | por | porque | que | debido | "
+        "ya que | pues | al final | finalmente | a la <evento> | al <evento> | pa | para la <evento> | con mucha | "
+        "a tu | a vuestra | a vuestro | a su | en esta | por lo | a pesar | a ultima | a tu !<nope> | "
+        "a vuestr* !<nope> | a su !<nope> | en la <evento> | en el <evento> | en tan | en tu | en su | en vuestr* | "
+        "en este | en estas | en la fecha | para el <evento> | de ninguna | de verdad | ni | lo siento | perdon* | "
+        "disculp* | gracias | como | dado | a causa | con motivo | esta | este | ese | esa | hoy | manana | "
+        "el <day> | ninguno | ninguna | los dos | las dos | los # | <guapa> | en vivo | a celebrar* | a festejar* | "
+        "por favor"
     ),
     "esta": (
         "mi ~ esta | mi ~ sigue | mi ~ anda | la peque esta | el peque esta | la nina esta | el nino esta | "
@@ -351,11 +365,27 @@ SHADES = {
         "tachame | tachadme | tachenme | tachanos | tachadnos | tachennos | desapuntadme | desapuntame | "
         "desapuntarme | desapuntenme | desapuntadnos | desapuntanos | desapuntennos"
     ),
+    "siyes": (
+        "voy | vamos | ire | iremos | claro | gracias | por | estare | estaremos | confirmo | asistire | "
+        "asistiremos | cuenta | contad | cuenten | acepto | encantad* | ahi | alli | alla | quiero | senor | bien | "
+        "mil"
+    ),
+    "pido": (
+        "solicito | solicitamos | pido | pedimos | ruego | quiero | queria | quisiera | deseo | tramit* | comunico | "
+        "gestion* | proces* | confirmo | agradeceria | notifico"
+    ),
+    "art": (
+        "la | el | este | esta | tanto | tanta | los | las | mi | mis | lo | un | una | todo | toda | mucha | mucho | "
+        "nuestro | nuestra | estas | estos"
+    ),
+    "perdon": "perdon | perdona | perdonad | perdone | perdonen | disculp* | pido disculpas",
+    "por": "por | que",
     "sitio": "sitio | lugar | nada | silla | plato | mesa | cubierto | plaza | asiento | cena | comida | tarta",
     "strong": (
         "<brindad> ~? ~? ~? <share> | otra vez sera | otro ano sera | otro dia sera | sera otra vez | sera en otra | "
         "sera la proxima | sera otro | otra sera | sera para la proxima | para la proxima sera | sera en la proxima | "
-        "con el pensamiento | en espiritu | de corazon con | de corazon estare | ahi para la proxima"
+        "con el pensamiento | en espiritu | de corazon con | de corazon estare | ahi para la proxima | sin <nos> $ | "
+        "sin <nos> esta vez"
     ),
     "cancelarme": (
         "cancelar* <seat> | cancelarme | cancelarnos | anular* <seat> | anularme | liberar* <seat> | darme de baja | "
@@ -368,12 +398,59 @@ SHADES = {
         "nos habria | me hubiese"
     ),
     "le": "le | les",
+    "booking": (
+        "reserva | inscripcion | inscripciones | plaza | plazas | asistencia | cita | reservacion | participacion"
+    ),
+    "chair": "<mine> !<second> <silla> | <mine> <silla> | <mine> # <silla> | <mine> dos <silla>",
+    "excuso": (
+        "excus* | disculp* | perdon* | lament* | comunico | comunicamos | notifico | por | siento | sentimos | "
+        "confirmo | justific*"
+    ),
+    "has": (
+        "tiene | tienen | con | esta con | estan con | se ha puesto | se puso | anda con | amanecio con | sigue con"
+    ),
+    "kid": (
+        "la peque | el peque | la nina | el nino | los ninos | las ninas | los peques | el bebe | la bebe | mi hijo | "
+        "mi hija | los crios | mis hijos | mis hijas | la pequena | el pequeno | el crio | la cria | los chicos | "
+        "mi marido | mi mujer | mi madre | mi padre"
+    ),
+    "lamento": (
+        "lament* | siento | sentimos | pena | rabia | lastima | duele | pesa | disgusta | fastidia | triste | "
+        "perdon | perdona | perdonad | sabe mal | disculp* | pesar"
+    ),
+    "medico": (
+        "medico | medica | doctor | doctora | traumatologo | traumatologa | jefe | jefa | fisio | ginecologo | "
+        "ginecologa | pediatra | cardiologo | cirujano | dentista | matrona | hospital | ambulatorio"
+    ),
+    "off": (
+        "$ | de la lista | de la <evento> | del <evento> | del plan | del grupo | de lo del <day> | por favor | que | "
+        "porque | ya | para la <evento> | para el <day> | de la reserva"
+    ),
+    "para": (
+        "$ | para la <evento> | para el <evento> | para tu | para vuestr* | para hoy | para esta | para este | "
+        "para ese | para manana | para el <day> | para cenar | para comer | por | porque | que | pues | hoy | "
+        "manana | esta | este | ya | en esta | a cenar | a comer | a la <evento> | <guapa>"
+    ),
+    "second": (
+        "segunda | segundo | otra | otro | tercera | tercer | antigua | antiguo | anterior | nueva | nuevo | <mine>"
+    ),
+    "silla": (
+        "plaza | plazas | sitio | sitios | asiento | asientos | lugar | lugares | silla | sillas | cupo | cupos | "
+        "hueco | huecos | entrada | entradas | boleto | boletos | puesto | puestos | butaca | butacas | reserva | "
+        "invitacion | pase | pases | ticket | tickets | mesa | espacio | lugarcito"
+    ),
+    "tell": "te | os | les | hablamos | te | nos | me",
+    "usar": "usar | ocupar | aprovechar | disfrutar | coger | tomar | quedarse | quedarse con | tener",
+    "use": (
+        "use | ocupe | aproveche | disfrute | coja | tome | se quede con | se quede | quede con | quede | se lleve | "
+        "tenga | agarre"
+    ),
     "lesser": (
         "discurso | karaoke | regalo | disfraz* | bailar | baile | hotel | tarta | coche | pastel | musica | foto* | "
         "video | amigo invisible | juego* | brindis | vino | postre | sillas | bingo"
     ),
     "podeis": "puedes | podeis | pueden | puede | podrias | podriais | podrian | podria",
-    "podra": "podra | podran | puede | pueden",
+    "podra": "podremos | va a | va a poder | vamos a poder | vamos a | podemos | podra | podran | puede | pueden",
     "querido": "querido | deseado | gustado | encantado",
     "tachar": "tachar | quitar | borrar | sacar | eliminar | dar de baja | desapuntar | bajar | descontar",
     "ven": (
@@ -386,7 +463,7 @@ SHADES = {
     ),
     "vosotros": (
         "gusto | ilusion | alegria | placer | pena | dolor | vosotros | vosotras | ustedes | usted | todos | lo | "
-        "mucho | mucha | gran | todo | harta | el grupo | la | este | esta | tanto"
+        "mucho | mucha | gran | todo | harta | el grupo | tanto"
     ),
     "tanto": "tarde | poco | mal",
     "vaya": "vaya | vayamos | llegue | lleguemos | este | estemos | asista | asistamos | pueda | podamos",
