@@ -13,6 +13,8 @@ WIDEST_GAP = 4
 LETTERS = re.compile(r"[a-z]+")
 SHORTEST_KEY = 6
 ANY = ""
+# A stem is looked up by so many of its letters.
+STEM = 3
 
 Spoken = tuple[str, ...]
 
@@ -46,7 +48,7 @@ class Way:
         found: set[str] = set()
         for part in self._parts:
             plain = part.removesuffix("?")
-            found |= self._sets[plain].firsts if plain.startswith("<") else {plain if plain.isalnum() else ANY}
+            found |= self._sets[plain].firsts if plain.startswith("<") else {_key(plain)}
             if plain == part:
                 return found
         return found | {ANY}
@@ -70,6 +72,14 @@ class Way:
         if plain.startswith("!"):
             return () if at == len(said) or self._sets[plain[1:]].ends(said, at) else (at + 1,)
         return (*skipped, at + 1) if at < len(said) and _fits(plain, said[at]) else skipped
+
+
+def _key(part: str) -> str:
+    """Say what a part of a way is found by."""
+    if part.isalnum():
+        return part
+    stem = part.removesuffix("*")
+    return f"{stem[:STEM]}*" if stem.isalnum() and len(stem) >= STEM else ANY
 
 
 def _fits(part: str, word: str) -> bool:
@@ -125,8 +135,10 @@ class Ways:
         return tuple(kept)
 
     def _from(self, said: Spoken, at: int) -> tuple[Way, ...]:
-        named = self._by_first.get(said[at], ()) if at < len(said) else ()
-        return (*named, *self._any)
+        if at == len(said):
+            return self._any
+        stemmed = self._by_first.get(f"{said[at][:STEM]}*", ())
+        return (*self._by_first.get(said[at], ()), *stemmed, *self._any)
 
 
 class Sets(dict[str, Ways]):
