@@ -89,7 +89,8 @@ def _is_kept_away(tongue: Tongue, said: list[Said]) -> bool:
     if is_open:
         return False
     places = [(one, at) for one in said for at in range(len(one.core))]
-    parts, regrets = (tongue.named(name).are_in(text) for name in ("partings", "regrets"))
+    texts = [text, *(one.full[at] for one, at in places)]
+    parts, regrets = (any(map(tongue.named(name).are_in, texts)) for name in ("partings", "regrets"))
     stays = any(_says(tongue, one, at, tongue.named("farewells")) for one, at in places)
     if stays and (parts or regrets):
         return True
@@ -132,7 +133,14 @@ def _is_a_bare_no(tongue: Tongue, said: list[Said]) -> bool:
 
 
 def _cancels(tongue: Tongue, said: Said, at: int, listed: str) -> bool:
-    return not _asks(tongue, said, at) and _says(tongue, said, at, tongue.named(listed))
+    if _asks(tongue, said, at):
+        return False
+    return any(_goes_on(tongue, tongue.core(found.behind)) for found in _found(tongue, said, at, tongue.named(listed)))
+
+
+def _goes_on(tongue: Tongue, behind: Spoken) -> bool:
+    """Whether what stands behind a cancel may stand there."""
+    return not behind or not tongue.words.after or tongue.named("after").begin(behind)
 
 
 def _requests(tongue: Tongue, said: Said, at: int) -> bool:
@@ -143,11 +151,16 @@ def _requests(tongue: Tongue, said: Said, at: int) -> bool:
 
 def _says(tongue: Tongue, said: Said, at: int, listed: Ways) -> bool:
     """Whether a clause says it for certain, and of its writer."""
+    return bool(_found(tongue, said, at, listed))
+
+
+def _found(tongue: Tongue, said: Said, at: int, listed: Ways) -> list[Found]:
+    """Find each place in a clause that says it for certain, and of its writer."""
     texts = dict.fromkeys((said.core[at], said.full[at]))
     places = (found for text in texts for found in listed.found_in(text))
-    if not any(_is_own(tongue, said, at, found) and not _is_limited(tongue, found) for found in places):
-        return False
-    return not tongue.named("told").are_in(said.full[at]) and not _is_open(tongue, said, at)
+    own = [found for found in places if _is_own(tongue, said, at, found) and not _is_limited(tongue, found)]
+    is_told = bool(own) and (tongue.named("told").are_in(said.full[at]) or _is_open(tongue, said, at))
+    return [] if is_told else own
 
 
 def _is_limited(tongue: Tongue, found: Found) -> bool:
@@ -172,7 +185,8 @@ def _is_led_to(tongue: Tongue, said: Said, at: int, before: tuple[str, ...]) -> 
     if tongue.named("hearsay").are_in(earlier):
         return False
     if joint == "and":
-        shared = earlier[0] in tongue.openers and tongue.others.isdisjoint(earlier)
+        alone = tongue.others.isdisjoint(earlier) and not tongue.named("acts").are_in(earlier)
+        shared = earlier[0] in tongue.openers and alone
         return shared or not tongue.own.isdisjoint(earlier)
     return joint == "start" or len(earlier) > A_NAME or tongue.others.isdisjoint(earlier)
 
@@ -186,7 +200,8 @@ def _is_open(tongue: Tongue, said: Said, at: int) -> bool:
 def _asks(tongue: Tongue, said: Said, at: int) -> bool:
     """Whether a clause asks; one that states something before a question does not."""
     asks = tongue.named("asks")
-    if asks.begin(said.full[at]):
+    follows = at > 0 and len(said.full[at - 1]) >= A_NAME and not said.sentence.asks
+    if asks.begin(said.full[at]) and not follows:
         return True
     states = any(map(asks.begin, said.full[at + 1 :])) and not tongue.named("tags").begin(said.full[-1])
     return said.sentence.asks and not states
