@@ -49,6 +49,10 @@ NOT = re.compile(
     r"(?<!\w)(?:instead of|rather than|(?:an)?statt|au lieu d[eu']|plutot qu[e']|en lugar de|en vez de)"
     r"(?: (?:at|um|a|de)(?: las?)?)? ?$"
 )
+NOT_BEHIND = re.compile(
+    r" ?(?:uhr|h)? ?(?:(?:passt|geht|klappt) (?:\w{1,6} ){0,2}nicht|(?:does|is|wo|ca)n't|no (?:me|nos|puedo)"
+    r"|ne (?:me|va))(?!\w)"
+)
 BETWEEN_TIMES = re.compile(r" ?(?:uhr|h)? ?(?:-|to|bis|until|till|a|hasta(?: las)?) ?(?:ca\. ?)?")
 
 
@@ -150,7 +154,10 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
         _figures,
     ),
     (
-        re.compile(r"(?<!\w)(?:um|gegen|at|a las) (?P<hour>\d{1,2})[.](?P<minute>\d\d)(?![\d:.])(?P<half>)(?!\.)"),
+        re.compile(
+            r"(?:(?<!\w)(?:um|gegen|at|a las)"
+            r"|@) (?P<hour>\d{1,2})[.](?P<minute>\d\d)(?![\d:.])(?P<half>)(?!\.)"
+        ),
         _figures,
     ),
     (re.compile(rf"{START}(?P<hour>\d{{1,2}})(?P<minute>) ?(?P<half>[ap])\.?m(?!\w)"), _figures),
@@ -189,7 +196,7 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     (
         re.compile(
             rf"(?<!\w){ENGLISH}(?= (?:rather than|instead of) (?:{either(IN_ENGLISH)}|\d{{1,2}})(?!\w"
-            rf"|[ ]\w))(?P<minute>)"
+            rf"| (?:people|persons|guests|of us|adults|days|weeks|hours|minutes)))(?P<minute>)"
         ),
         _spoken,
     ),
@@ -241,7 +248,7 @@ def times_in(source: Source, book: Rulebook) -> list[tuple[int, str]]:
 def _is_no_start(small: str, one: Clock) -> bool:
     """Whether it is said only from when or until when something is possible, or what a time replaces."""
     lead = sentence_before(small, one.at, NEAR)
-    return bool(OPEN_ENDED.search(lead) or NOT.search(lead))
+    return bool(OPEN_ENDED.search(lead) or NOT.search(lead) or NOT_BEHIND.match(small, one.end))
 
 
 def _starts(small: str) -> Iterable[Clock]:

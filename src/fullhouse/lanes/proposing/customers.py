@@ -60,6 +60,17 @@ LISTS = re.compile(
     r"|(?:setzen|tragen|nehmen) sie(?: bitte)?) (?=[^.!?\n]{5,120}(?<!\w)(?:waiting ?list|waitlist|list|warteliste"
     r"|liste|lista)(?!\w))"
 )
+OF_THE_FAMILY = (
+    r"(?:mother|mum|mom|father|dad|daughter|son|wife|husband|sister|brother|partner|mutter|vater|tochter|sohn|frau|mann"
+    r"|schwester|bruder|mere|pere|fille|fils|femme|mari|soeur|frere|madre|padre|hija|hijo|mujer|marido|hermana|hermano)"
+)
+NEEDED_BY = re.compile(
+    rf"(?<!\w)(?:my|meine?|mon|ma|mi) {OF_THE_FAMILY},? (?=[^.!?\n]{{5,60}}(?<!\w)(?:needs|wants|would like"
+    rf"|braucht|mochte"
+    r"|hatte gern|a besoin|voudrait|aimerait|souhaite|necesita|quiere|querria)(?!\w))"
+    r"|(?<!\w)(?:appointment|booking|rendez-vous|rdv|cita|reserva) (?:for|pour|para) "
+)
+TITLES = frozenset({"dr", "dr.", "prof", "prof."})
 A_FAMILY = re.compile(r"(?:fam(?:ille|ilie|ilia|ily|\.)? .*|the .* family|.* family)")
 GREETINGS = r"gru(?:s|ss|e?ss)(?:en|e|s)?"
 CLOSES = re.compile(
@@ -188,13 +199,14 @@ def speaking_name(source: Source) -> Proposed | None:
     return None
 
 
-def listed_name(source: Source) -> Proposed | None:
-    """Find whom somebody else wants to be put on the list, with their first and last name."""
-    for found in LISTS.finditer(folded(source.text)):
+def listed_name(source: Source, known: frozenset[str]) -> Proposed | None:
+    """Find for whom somebody else asks, with their first and last name; none of the words that are known as others."""
+    small = folded(source.text)
+    for found in [*LISTS.finditer(small), *NEEDED_BY.finditer(small)]:
         words = capitalised(source.text[found.end() : found.end() + 120])
         words = words[1:] if words and TITLED.fullmatch(f"{folded(words[0])} ") else words
         name = cleaned(clean_name, " ".join(words))
-        if len(words) > 1 and name:
+        if len(words) > 1 and name and known.isdisjoint(folded(name).split()):
             return Proposed("name", name, "likely", source.words_at(found.start()))
     return None
 
@@ -223,6 +235,7 @@ def capitalised(text: str) -> list[str]:
             break
     while words and folded(words[-1]) in PARTICLES:
         words.pop()
+    words = words[1:] if len(words) > 2 and folded(words[0]) in TITLES else words  # noqa: PLR2004 - "Dr. Ada Byron"
     return words[:MOST_WORDS]
 
 

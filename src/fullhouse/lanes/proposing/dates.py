@@ -30,11 +30,13 @@ ARTICLE = (
 # "Before" and "after" a date are read as up to and from that date, since it stands there: staff see the words beside
 # it. A day of the week has to be counted out anyway, so before it is the day before.
 UNTIL = re.compile(
-    r"(?<!\w)(?:until|till|by|up to|no later than|at the latest|latest|before|bis|spatestens(?: bis)?"
+    r"(?<!\w)(?:until|till|by|up to|this side of|not after|nicht nach|pas apres|no despues del?|no later than"
+    r"|at the latest|latest|before|bis|spatestens(?: bis)?"
     r"|vor|jusqu'(?:au|a|en)"
     r"|au plus tard|d'ici(?: au| a)?|avant|hasta|como muy tarde|a mas tardar|antes del?)"
     rf"{ARTICLE}"
 )
+NOT_AFTER = re.compile(rf"(?<!\w)(?:not after|nicht nach|pas apres|no despues del?){ARTICLE}")
 STRICTLY = re.compile(rf"(?<!\w)(?:before|vor|avant|antes del?){ARTICLE}")
 SINCE = re.compile(
     r"(?<!\w)(?:from|as of|as from|starting|after|not before|earliest|ab|fruhestens|nach|nicht vor|des|a partir d[eu]l?"
@@ -60,9 +62,15 @@ ONWARDS = re.compile(r" ?(?:onwards?|or later|oder spater|ou apres|en adelante|o
 WEEK_OF = re.compile(
     r"(?<!\w)(?:week of|week beginning|week commencing|woche (?:vom|ab)|semaine du|semana del)(?: the| dem)? ?$"
 )
+FORTNIGHT_OF = re.compile(
+    r"(?<!\w)(?:fortnight (?:of|beginning|from|starting)|two weeks (?:from|beginning|starting)|zwei wochen ab"
+    r"|quincena del)"
+    r"(?: the| dem)? ?$"
+)
 WEEKEND_OF = re.compile(r"(?<!\w)(?:weekend of|wochenende vom|week-end du|fin de semana del)(?: the| dem)? ?$")
 NOT = re.compile(
-    r"(?:n't|(?<!\w)(?:not|cannot|never|except|without|nicht|auss?er|keine?[nms]?|sauf|excepte|pas|excepto|menos"
+    r"(?:n't|(?<!\w)(?:not|no longer|nicht mehr|ya no|cannot|never|except|without|nicht|auss?er|keine?[nms]?|sauf"
+    r"|excepte|pas|excepto|menos"
     r"|salvo|instead of"
     r"|rather than|statt|anstatt|au lieu d[eu]|en lugar del?|en vez del?|every|each|jede[nrs]?|immer|tous les|chaque"
     r"|cada"
@@ -72,11 +80,13 @@ NOT = re.compile(
     r"(?: (?:on|am|an|dem|den|the|le|el|du|possible|moglich|in|im|en|free))?(?: (?:an?|einem|un))?,? ?$"
 )
 NOT_BEHIND = re.compile(
-    r" ?(?:(?:kann ich|kann|geht(?: es)?(?: bei (?:mir|uns))?|passt(?: es)?(?: mir| uns)?)? ?(?:leider |gar "
-    r"|aber )?nicht(?!\w)"
+    r" ?(?:(?:um|at|a las?|a) [\w:.]{1,6}(?: (?:uhr|h|pm|am))? )?"
+    r"(?:(?:kann ich|kann|geht(?: es)?(?: bei (?:mir|uns))?|passt(?: es)?(?: mir| uns)?)? ?(?:leider |gar "
+    r"|aber |doch |nun )?nicht(?!\w)"
     r"|(?:does|do|is|wo|are|ca)n['o]?t|does not|is not|won't|last week|ne (?:me |nous )?(?:convient|va|peut|peux)"
     r"|je ne peux"
-    r"|(?:habe|haben|hab|bin|sind) (?:ich|wir) (?:\w{1,12} )?(?:schon|bereits)(?!\w)|already taken|is taken"
+    r"|(?:habe|haben|hab|bin|sind) (?:ich|wir) (?:\w{1,12} )?(?:schon|bereits)(?!\w)|already taken|is (?:taken"
+    r"|hopeless|no good|full|out|bad)(?!\w)"
     r"|(?:quedo|esta|fue|was|is|has been|got|ist|wurde|est|a ete) (?:\w{1,10} )?(?:anulad|cancel|abgesagt"
     r"|storniert|annul)"
     r"|dernier|passe(?!\w)|pasado(?!\w)|no (?:puedo|me|nos|podemos|puede)|impossible)"
@@ -105,13 +115,22 @@ A_LETTER = re.compile(
     r"|facture|devis|carta|correo|mensaje|factura|presupuesto|dated|datiert)"
     r"(?: (?:vom|of|from|du|del|de|de fecha|dated|on|the|auf|den)){0,2} ?$"
 )
+NEEDS_NOT = re.compile(
+    r"(?<!\w)(?:(?:won't|don't|do not|will not|no longer) need|brauche(?:n)? (?:ich |wir )?(?:\w{1,12} )?(?:nicht|kein)"
+    r"|(?:plus|pas) besoin|(?:ya )?no necesito)(?!\w)"
+)
+FOLLOWING = re.compile(
+    r"(?<!\w)(?:the (?:\w{3,9} )?(?:after|following)|the following (?:one|\w{3,9})|(?:celle|celui|la semaine) d'apres"
+    r"|(?:el|la) siguiente|(?:die|der|den|das) (?:\w{4,12} )?(?:danach|darauf))(?!\w)(?! (?:the|that|my|le|de|dem"
+    r"|der)(?!\w))"
+)
 OPENING = re.compile(
     r"(?<!\w)(?:open|opening hours|geoffnet|offnungszeiten|sprechzeiten|ouverte?|ouverture|accueil|horaires|abiert[oa]"
     r"|horario|service client)(?: ?:)?(?: (?:from|von|du|de|del|daily))? ?$"
 )
 BEFORE_THEN = re.compile(
     r"(?<!\w)(?:before (?:then|that(?: day| date)?|the (?:wedding|trip|party|flight|holidays?|big day))"
-    r"|(?:noch|unbedingt|muss(?:te)?(?: es)?|am besten|nur) (?:davor|vorher)"
+    r"|(?:noch|unbedingt|muss(?:te)?(?: es)?|am besten|nur) (?:davor|vorher)|(?:davor|vorher) noch"
     r"|vor der (?:hochzeit|reise|abreise|feier|operation)|vor dem (?:urlaub|flug|fest)"
     r"|avant (?:ca|cela|cette date|le (?:mariage|voyage|depart|vol)|la (?:fete|ceremonie|noce))"
     r"|antes de (?:eso|entonces|esa fecha|la (?:boda|fiesta|comunion))|antes del (?:viaje|vuelo))(?!\w)"
@@ -250,10 +269,11 @@ def _in_their_week(found: list[Found], text: str) -> list[Found]:
         weeks = [other for other in near if other.kind == "week"]
         weekdays = [other for other in near if other.kind == "weekday"]
         if one.kind == "weekday" and weeks:
-            monday = weeks[0].last - 6 * A_DAY
-            day = monday + timedelta(days=one.first.weekday())
-            leads = 0 <= one.at - weeks[0].end <= BESIDE
-            made.append(Found(weeks[0].at if leads else one.at, one.end, day, day, "day"))
+            week = min(weeks, key=lambda other: abs(other.at - one.at))
+            day = week.last - timedelta(days=6 - one.first.weekday())
+            leads = 0 <= one.at - week.end <= BESIDE
+            if day >= week.first:
+                made.append(Found(week.at if leads else one.at, one.end, day, day, "day"))
         elif one.kind != "week" or not weekdays:
             made.append(one)
     return made
@@ -268,24 +288,32 @@ def _is_out(text: str, one: Found) -> bool:
     """Whether a day is named to say that it does not suit, or as one of every week."""
     lead = sentence_before(text, one.at, NEAR)
     behind = CLAUSE_ENDS.split(text[one.end : one.end + NEAR])[0]
-    if A_LETTER.search(lead) or OPENING.search(lead):
+    if A_LETTER.search(lead) or OPENING.search(lead) or NEEDS_NOT.search(CLAUSE_ENDS.split(lead)[-1]):
         return True
     if AWAY.search(CLAUSE_ENDS.split(lead)[-1]) or AWAY.search(behind):
         return not CAN_THEN.search(text[one.end : one.end + NEAR])
     return not SINCE.search(lead) and bool(NOT.search(lead) or NOT_BEHIND.match(text, one.end))
 
 
+def _stretched(lead: str, one: Found) -> Found | None:
+    """Make a week, two, or a weekend of the day by which they are named."""
+    monday = one.first - timedelta(days=one.first.weekday())
+    if WEEK_OF.search(lead):
+        return msgspec.structs.replace(one, last=monday + 6 * A_DAY, kind="span")
+    if FORTNIGHT_OF.search(lead):
+        return msgspec.structs.replace(one, last=one.first + 13 * A_DAY, kind="span")
+    if WEEKEND_OF.search(lead):
+        return msgspec.structs.replace(one, first=monday + 5 * A_DAY, last=monday + 6 * A_DAY, kind="span")
+    return None
+
+
 def _with_role(text: str, one: Found) -> Found:
     lead = sentence_before(text, one.at, NEAR)
-    if WEEK_OF.search(lead) and one.kind == "day":
-        monday = one.first - timedelta(days=one.first.weekday())
-        return msgspec.structs.replace(one, last=monday + 6 * A_DAY, kind="span")
-    if WEEKEND_OF.search(lead) and one.kind == "day":
-        saturday = one.first + timedelta(days=5 - one.first.weekday())
-        return msgspec.structs.replace(one, first=saturday, last=saturday + A_DAY, kind="span")
+    if one.kind == "day" and (stretch := _stretched(lead, one)):
+        return stretch
     if one.kind in {"list", "span"} and one.first != one.last:
         return msgspec.structs.replace(one, kind="span") if BETWEEN.search(lead) else one
-    if SINCE.search(lead) or ONWARDS.match(text, one.end):
+    if (SINCE.search(lead) and not NOT_AFTER.search(lead)) or ONWARDS.match(text, one.end):
         return msgspec.structs.replace(one, role="since")
     if not (UNTIL.search(lead) or SOONER.search(lead)):
         return one
@@ -314,10 +342,31 @@ def _then(text: str, found: list[Found]) -> list[Found]:
     before = BEFORE_THEN.search(text)
     if before is None or any(one.role for one in found):
         return [_strictly(text, one, found) for one in found]
-    named = [one for one in found if one.at < before.start() and one.kind in {"day", "weekday"}]
+    days = [one for one in found if one.kind in {"day", "weekday"}]
+    named = [one for one in days if one.at < before.start()] or [one for one in days if one.at < before.end() + NEAR][
+        :1
+    ]
     if not named:
         return found
     return [msgspec.structs.replace(named[-1], role="until", last=named[-1].last - A_DAY)]
+
+
+def _away_from(text: str, base: Base) -> list[Found]:
+    """Find the day from which they are away, where they want to come before."""
+    before = BEFORE_THEN.search(text)
+    days = [one for one in _matches(text, base) if before is not None and one.at < before.start()]
+    return [one for one in days if not UNTIL.search(sentence_before(text, one.at, NEAR))]
+
+
+def _following(text: str, found: list[Found]) -> list[Found]:
+    """Add a week to a day where the one after it would do as well: "Saturday the 13th, or the Saturday after"."""
+    after = FOLLOWING.search(text)
+    named = [one for one in found if after is not None and one.end <= after.start() <= one.end + NEAR]
+    if after is None or not named or any(one.role for one in found):
+        return found
+    last = max(named, key=lambda one: one.end)
+    rest = [one for one in found if not after.start() <= one.at < after.end()]
+    return [msgspec.structs.replace(one, last=one.last + 7 * A_DAY) if one == last else one for one in rest]
 
 
 def _strictly(text: str, one: Found, found: list[Found]) -> Found:
@@ -330,7 +379,7 @@ def _strictly(text: str, one: Found, found: list[Found]) -> Found:
 def window_in(source: Source, base: Base, sure: Confidence | None = None) -> list[Proposed]:
     """Read from which day to which something would suit."""
     found = _of_the_stretch([one for one in days_in(source.small, base) if one.kind != "end" or one.role == "until"])
-    found = _then(source.small, found)
+    found = _following(source.small, _then(source.small, found or _away_from(source.small, base)))
     starts = [one for one in found if one.role != "until"]
     starts = [one for one in starts if one.role or one.kind == "span"] if _has(starts, "since") else starts
     ends = [one for one in found if one.role != "since"]

@@ -59,17 +59,17 @@ MARKS = {"the": ORDINALS, **dict.fromkeys(("am", "vom", "zum", "ab", "bis", "dem
 # Days of a month in words, as far as people write them so.
 ORDINALS_DE = (
     "ersten zweiten dritten vierten funften sechsten siebten achten neunten zehnten elften zwolften dreizehnten"
-    " vierzehnten funfzehnten"
+    " vierzehnten funfzehnten sechzehnten siebzehnten achtzehnten neunzehnten zwanzigsten"
+)
+ORDINALS_EN = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+    " sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth"
+    " twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
 )
 ORDINAL_OF = {
     **{name: day for day, name in enumerate(ORDINALS_DE.split(), 1)},
-    **dict.fromkeys(("premier", "primero", "uno", "first of", "erster"), 1),
-    "second of": 2,
-    "third of": 3,
-    "fourth of": 4,
-    "fifth of": 5,
-    "tenth of": 10,
-    "twelfth of": 12,
+    **{f"{name} of": day for day, name in enumerate(ORDINALS_EN.split(), 1)},
+    **dict.fromkeys(("premier", "primero", "uno", "erster"), 1),
 }
 DIGITS = re.compile(r"\d{1,2}")
 UNITS = {"da": 1, "ta": 1, "jo": 1, "di": 1, "we": 7, "wo": 7, "se": 7, "fo": 14}
@@ -190,7 +190,7 @@ def _weekday(found: re.Match[str], base: Base) -> Range | None:
     if before.startswith("a week"):
         return _one(coming + timedelta(days=A_WEEK))
     if after in {"week", "in einer woche", "in a week", "in acht tagen"} or after == "en huit":
-        return _one(coming + timedelta(days=A_WEEK if after != "en huit" or ahead < A_WEEK else 0))
+        return _one(coming + timedelta(days=A_WEEK if ahead < A_WEEK else 0))
     plain = not before and not after
     return _one(coming, "weekday" if plain else "day")
 
@@ -219,6 +219,13 @@ def _week(weeks: int) -> Callable[[re.Match[str], Base], Range | None]:
         return max(monday, base.today), monday + timedelta(days=6), "week"
 
     return read
+
+
+def _days_of_a_week(found: re.Match[str], base: Base) -> Range | None:
+    """Read "Mon-Wed next week"."""
+    first, last = ((WEEKDAY_OF | SHORT_WEEKDAY_OF)[found[name]] for name in ("one", "two"))
+    monday = base.monday + timedelta(days=A_WEEK)
+    return (monday + timedelta(days=first), monday + timedelta(days=last), "span") if first < last else None
 
 
 def _week_number(found: re.Match[str], base: Base) -> Range | None:
@@ -379,6 +386,14 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Base], Range | No
     (
         re.compile(r"(?<!\w)(?:the )?week after next(?!\w)|(?<!\w)(?:uber|ueber)(?:nachste|naechste)[rn]? woche(?!\w)"),
         _week(2),
+    ),
+    (
+        re.compile(
+            rf"(?<!\w)(?P<one>{WEEKDAY}|{SHORT_WEEKDAY})\.? ?(?:-|to|bis|au?|al?) ?(?P<two>{WEEKDAY}"
+            rf"|{SHORT_WEEKDAY})\.?,? "
+            rf"(?:of |de )?(?:{NEXT_WEEK})(?!\w)"
+        ),
+        _days_of_a_week,
     ),
     (re.compile(rf"(?<!\w)(?:{NEXT_WEEK})(?!\w)"), _week(1)),
     (re.compile(r"(?<!\w)(?:this week|diese[rn]? woche|cette semaine|esta semana)(?!\w)"), _week(0)),

@@ -38,6 +38,7 @@ NOT = re.compile(
     r"(?:n't|(?<!\w)(?:not|no|without|except|anyone but|instead of|rather than|nicht|kein(?:e[nmrs]?)?|ohne|auss?er"
     r"|statt|(?<!auriez )(?<!aurais )(?<!aurait )(?<!avez )(?<!-vous )(?<!as-tu )pas|no es para|sans"
     r"|sauf|au lieu d[eu]|plutot que|sin|excepto|menos|salvo|en lugar de|en vez de))"
+    r"(?: (?:need|want|do|have|(?:to )?see|to have|to go to|be with))?"
     rf"(?: (?:with|by|bei|mit|avec|chez|con|a|an|the|une?|de|un|una|la|le|el))? ?{TITLE}$"
 )
 # Said of what they had, called off, or do not mean this time.
@@ -45,6 +46,7 @@ NOT_NOW = re.compile(
     r"[^.!?;\n]{0,40}(?:(?:quedo|esta|fue|was|is|has been|got|ist|wurde|est|a ete) (?:\w{1,10} )?(?:anulad|cancel"
     r"|called off"
     r"|abgesagt|storniert|annul)"
+    r"|(?:brauche|nehme|will) (?:ich )?(?:\w{1,8} )?nicht(?!\w)|entfallt(?!\w)|fallt (?:weg|aus)(?!\w)"
     r"|(?:this time|diesmal|esta vez|cette fois)(?:-ci)? (?:it's |it is |es |ce n'est |c'est )?(?:not|nicht|no"
     r"|pas)(?!\w))"
 )
@@ -53,6 +55,8 @@ NOT_ASKED = re.compile(
     r"(?<!\w)(?:last time|(?:das |beim )?letzte[sn]? mal|la derniere fois|la ultima vez|was going to"
     r"|wollte (?:eigentlich|erst)"
     r"|eigentlich|j'allais|j'aurais (?:bien )?voulu|iba a|pensaba)(?!\w),?[^,.!?;\n]*$"
+    r"|(?<!\w)(?:spoke|spoken|talked|gesprochen|besprochen|abgesprochen|parle|discute|hablado|hable|quedado)"
+    r" (?:to|with|mit|avec|a|con) ?$"
     r"|(?<!\w)(?:filled in|filled out|taken|noted|written|entered|recorded|signed|ausgefullt|aufgenommen|notiert"
     r"|erfasst"
     r"|rempli|saisi|rellenad[oa]|anotad[oa])(?: \w{1,12}){0,6} (?:by|von|par|por) ?$"
@@ -117,6 +121,7 @@ def named_staff(source: Source, book: Rulebook, by: str) -> Proposed | None:
     """Find the only one of the staff whom a letter of ours names, or its writer, where they say "with me"."""
     small = source.small
     found = [one for one in _staff(source.text, small, book) if not _is_only_called(source.text, small, one)]
+    found = [one for one in found if ASKED.search(sentence_before(small, one.at, NEAR))] or found
     if len({one.name for one in found}) == 1:
         return Proposed("staff", found[0].name, "guess", source.words_at(found[0].at))
     me = WITH_ME.search(small)

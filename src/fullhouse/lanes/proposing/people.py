@@ -16,7 +16,9 @@ PEOPLE = (
     r"|(?:freien? )?platzen?|(?:free )?(?:seats|places|spots)|plazas|couverts?|convives|adultes?|personas?"
     r"|comensales|adultos?|invitados)"
 )
-CHILDREN = r"(?:kids?|child(?:ren)?|kind(?:ern?)?|enfants?|ninos?|ninas?|hijos?|baby|babies|bebes?)"
+CHILDREN = (
+    r"(?:toddlers?|kleinkind(?:er)?|kids?|child(?:ren)?|kind(?:ern?)?|enfants?|ninos?|ninas?|hijos?|baby|babies|bebes?)"
+)
 TOGETHER = {
     "zweit": 2,
     "dritt": 3,
@@ -35,7 +37,9 @@ TOGETHER = {
     **dict.fromkeys(("both of us", "us both", "uns beide", "wir beide"), 2),
     **dict.fromkeys(("nous deux", "los dos", "las dos", "nosotros dos"), 2),
 }
-MINE = "mein|meine|meinen|mon|ma|mi"
+TOGETHER_WITH = r"(?:und ich|und mich|and i|and me|et moi|y yo)"
+EACH = r"(?:je (?:ein|eine|einen)|each|both|beide|tous les deux|toutes les deux|chacune?|ambos|ambas|cada un[oa])"
+MINE = "my|mein|meine|meinen|mon|ma|mi"
 FOR = r"(?:for|fur|fuer|pour|para)"
 MEALS = (
     r"table|tisch|mesa|dinner|lunch|brunch|breakfast|abendessen|mittagessen|essen|diner|dejeuner|repas|cena|comida"
@@ -48,8 +52,8 @@ NOT_UNITS = (
 )
 GROUPS = (
     re.compile(
-        rf"(?<![\w.,:/+-]){N} (?:{PEOPLE})(?:,? (?:and|und|et|y|plus"
-        rf"|\+) (?P<more>{COUNT}) (?:\w{{1,12}} )?{CHILDREN})?(?!\w)"
+        rf"(?<![\w.,:/+-]){N} (?:{PEOPLE})(?:,? (?:(?:and|und|et|y|plus"
+        rf"|\+) )?(?P<more>{COUNT}) (?:\w{{1,12}} )?{CHILDREN})?(?!\w)"
     ),
     re.compile(rf"(?<!\w)(?:party|group) of {N}{NOT_UNITS}"),
     re.compile(rf"(?<!\w)(?:{MEALS}) (?:\w{{1,12}} )?{FOR} {NOT_ONE}{NOT_UNITS}"),
@@ -70,6 +74,10 @@ GROUPS = (
     re.compile(
         rf"(?<!\w){FOR} (?P<count>{either({name: value for name, value in NUMBER_OF.items() if value > 1})})"
         rf"(?= ?(?:[.,;!?\n()]|$|on |at |am |um |le |el |a |with |mit |avec |con |this |next |in |im |please|bitte))"
+    ),
+    re.compile(
+        rf"(?<!\w)(?P<together>(?:{MINE}))(?: \w{{3,12}}){{1,2}} {TOGETHER_WITH}(?!\w)"
+        rf"(?=[^.!?\n]{{0,60}}(?<!\w){EACH}(?!\w))"
     ),
     re.compile(
         r"(?<!\w)(?:put|for|book|add|fit) (?P<together>me (?:and|\+|&|plus) my) (?:\w{1,9} )?(?!hair|back|teeth"

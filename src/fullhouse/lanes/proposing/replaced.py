@@ -12,13 +12,19 @@ MOVED = re.compile(
     r"|(?:cambiad|pasad|movid|aplazad|trasladad|sustituid|reemplazad)[oa] (?:al?|por|para)|ahora (?:es|el|a)"
     r"|se (?:pasa|cambia|mueve) (?:al?|para))(?!\w)"
 )
+# The same said with one word, which stands right before what counts.
+NOW = re.compile(r"(?<!\w)(?:now|jetzt|nun|neu|ahora|maintenant|sondern|sino|but rather|mais plutot)(?!\w)")
+BESIDE = 15
 
 
 def replaced(small: str, places: Collection[int]) -> frozenset[int]:
     """Say which of some places stand before such words, where another stands behind them in the same sentence."""
     gone: set[int] = set()
-    for found in MOVED.finditer(small):
-        behind = [at for at in places if found.end() <= at <= found.end() + NEAR]
+    for found, near in [
+        *((one, NEAR) for one in MOVED.finditer(small)),
+        *((one, BESIDE) for one in NOW.finditer(small)),
+    ]:
+        behind = [at for at in places if found.end() <= at <= found.end() + near]
         if any(not BREAK.search(small, found.end(), at) for at in behind):
             start = found.start()
             gone |= {at for at in places if start - LONGEST <= at < start and not BREAK.search(small, at, start)}

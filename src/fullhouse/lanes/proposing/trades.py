@@ -56,6 +56,7 @@ GROUPS: tuple[tuple[str, ...], ...] = (
             "dental cleaning",
             "teeth cleaning",
             "teeth cleaned",
+            "teeth clean",
             "clean my teeth",
             "hygienist",
             "cleaning",

@@ -19,7 +19,7 @@ from fullhouse.lanes.proposing.customers import (
     titled_name,
 )
 from fullhouse.lanes.proposing.letters import Request
-from fullhouse.lanes.proposing.notes import noted_name
+from fullhouse.lanes.proposing.notes import known_words, noted_name
 from fullhouse.lanes.proposing.parts import Read, labelled, with_words
 from fullhouse.lanes.proposing.text import Source, cleaned, folded
 
@@ -30,7 +30,7 @@ def who(
     """Read the name, the number and the address of whoever asks."""
     yield _name(request, parts, book)
     yield _phone(parts, book)
-    yield _email(request, parts, sender, staff)
+    yield _email(request, parts, book, staff, staff | {sender})
 
 
 def _name(request: Request, parts: list[Read], book: Rulebook) -> Proposed | None:
@@ -41,7 +41,7 @@ def _name(request: Request, parts: list[Read], book: Rulebook) -> Proposed | Non
             same = named is not None and sorted(folded(named.value).split()) == sorted(folded(found.value).split())
             return named if same and named is not None and found.value.upper() != found.value else found
     said = next((found for part in own if (found := said_name(part.prose))), None)
-    if for_another := _for_another(request, own):
+    if for_another := _for_another(request, own, book):
         return said or for_another
     if named is not None and is_office(named.value):
         return said or next((found for part in parts if (found := titled_name(part.prose))), named)
@@ -60,13 +60,13 @@ def _noted(parts: list[Read], book: Rulebook) -> Proposed | None:
     return plainly or noted or next((found for part in parts if (found := said_name(part.prose, loosely=True))), None)
 
 
-def _for_another(request: Request, own: list[Read]) -> Proposed | None:
+def _for_another(request: Request, own: list[Read], book: Rulebook) -> Proposed | None:
     """Find for whom somebody writes, if it is not for themselves: their office does, or one of the family."""
     for part in own[:1]:
         text = part.prose.text
         said = Source(own_words(text), part.prose.file)
         signed = is_office(text[len(said.text) :])
-        if found := (titled_name(said) if signed else None) or listed_name(said):
+        if found := (titled_name(said) if signed else None) or listed_name(said, known_words(book)):
             return None if folded(found.value) == folded(request.customer.name) else found
     return None
 
@@ -88,16 +88,18 @@ def _phone(parts: list[Read], book: Rulebook) -> Proposed | None:
     )
 
 
-def _email(request: Request, parts: list[Read], sender: str, staff: frozenset[str]) -> Proposed | None:
+def _email(
+    request: Request, parts: list[Read], book: Rulebook, staff: frozenset[str], others: frozenset[str]
+) -> Proposed | None:
     """Find their address: labelled, of whoever wrote what was forwarded, in the text, or of whoever sent it."""
-    customer, others = request.customer, staff | {sender}
+    customer = request.customer
     for part, one in labelled(parts, "email"):
         if found := address_in(Source(one.value), staff, request.own_domain, "sure"):
             return with_words(found, part, one)
     named = next((found for part in parts if (found := labelled_name(part.labelled, part.passage.source))), None)
     by_a_tool = customer.forwarded and named is not None and is_service(customer, named.value)
     own = [part for part in parts if part.passage.own]
-    by_another = bool(_for_another(request, own))
+    by_another = bool(_for_another(request, own, book))
     theirs = "" if by_a_tool else cleaned(clean_address, customer.address)
     others |= {customer.address} if by_a_tool or by_another else set()
     if customer.forwarded and theirs and not by_another:
