@@ -156,7 +156,7 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     (
         re.compile(
             r"(?:(?<!\w)(?:um|gegen|at|a las)"
-            r"|@) (?P<hour>\d{1,2})[.](?P<minute>\d\d)(?![\d:.])(?P<half>)(?!\.)"
+            r"|@) (?P<hour>\d{1,2})[.](?P<minute>\d\d)(?![\d:]|\.\d)(?P<half>)(?:(?!\.)|(?<=[2-5]\d))"
         ),
         _figures,
     ),
