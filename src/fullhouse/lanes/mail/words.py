@@ -64,10 +64,14 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
     """Said anywhere in a mail, these leave its cancels open."""
     hearsay: str = ""
     """Behind these, what has no subject of its own is about somebody else."""
+    acts: str = ""
+    """What others do: what is joined to it is about them, unless its writer is named."""
     turns: str
     """Shortly before a way, these turn it around."""
     limits: str
     """Right behind a way, these mean something else than staying away."""
+    after: str = ""
+    """All that may stand right behind a cancel; anything, where none is listed."""
     later: str
     """Another time than this one."""
     asks: str

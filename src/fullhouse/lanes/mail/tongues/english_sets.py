@@ -3,9 +3,10 @@
 SETS = {
     "able": "able to",
     "after": (
-        "$ | on | for | because | due | at | as | since | this | in | with | tonight | that | owing | from | "
-        "again | of | until | thanks | sorry | to"
+        "$ | on | for | because | due to | due | at | as | since | this | in | with | tonight | that | owing to | "
+        "owing | from | again | of | until | thanks | sorry | to"
     ),
+    "after0": "$ | on | for | <seat>",
     "am": "am | are | be",
     "appointment": (
         "appointment | appointments | commitment | commitments | engagement | engagements | plans | obligation | "
@@ -25,6 +26,7 @@ SETS = {
         "committed | at a wedding | at a funeral | at a conference | in court | not in town | not around"
     ),
     "be": "come | be there | be with | be part | join | attend | celebrate | see you | make it | be at",
+    "better": "safer | best | better | wiser | wise | sensible | more sensible | fairer | kinder",
     "can": "can | will | is able | are able",
     "cancel": (
         "cancel | withdraw | release | give up | free up | surrender | forfeit | hand back | relinquish | "
@@ -45,7 +47,8 @@ SETS = {
         "will not get to | will not manage to | not managing to | not allowed to | not permitted to | not free to | "
         "too <weak> to | will be too <weak> to | do not feel <fit> to | not going to be able to | "
         "not going to manage to | not be <fit> to | not have the chance to | have no way of making it to | "
-        "simply can not | can sadly not | not in a position any longer to"
+        "simply can not | can sadly not | not in a position any longer to | will not can | can not to | not can | "
+        "will not to"
     ),
     "caught": (
         "caught | come down with | came down with | tested positive | have tested positive | have come down with | "
@@ -62,7 +65,10 @@ SETS = {
         "thur | thurs | fri | sat | sun | today | tonight | tomorrow"
     ),
     "decision": "decision | conclusion",
-    "decline": "decline | rather not | prefer not to",
+    "decline": (
+        "rather not <reach> | prefer not to <reach> | decline <end> | rather not $ | rather not this | "
+        "rather not be there"
+    ),
     "dir": "along | over | down | anymore | out",
     "doing": (
         "dancing | partying | party | drinking | celebrating | socialising | socializing | travelling | traveling | "
@@ -72,6 +78,17 @@ SETS = {
         "drink | glass | beer | pint | dance | slice | bevvy | drinks | piece | cake | cocktail | toast | "
         "glass of ~ | piece of cake | slice of cake | wine | whiskey | gin | champagne | boogie | mince pie | "
         "burger"
+    ),
+    "end": (
+        "$ | because | as | since | sorry | i | we | so | this | tonight | today | for <forthis> | "
+        "from <theevent> | of <theevent> | of this one | of this | of it | on <theevent> | on you | on this | "
+        "on that | on <day> | on it | thanks | thank | unfortunately | sadly | after | with regret | with thanks | "
+        "with a heavy | with sincere | with great | with my | now | again | in view | given | at such | at this | "
+        "at short | at the last | if you do not mind | though | from attending | your ~? ~? ~? <event> | "
+        "the <event> | the invitation | your kind | this invitation | from the list | of $ | from $ | for $ | "
+        "on $ | rather | then | instead | too | well | by | and | having | until further | to <rest> | x | xx | "
+        "xxx | with <me> | <ownhome> | owing to | due to | because of | thanks to | on your kind | "
+        "the !<nope> <event> | on your <event> | on your !<nope> <event> | on your !<nope> !<nope> <event>"
     ),
     "event": (
         "party | dinner | event | evening | tasting | workshop | opening | reading | celebration | invitation | "
@@ -83,24 +100,28 @@ SETS = {
         "hen do | stag do | cookout | potluck | mixer | meetup | meet up | lecture | training | webinar | "
         "festivities | banquet | feast | karaoke | farewell | leaving do | christening | baptism | event itself | "
         "30th | 40th | 50th | 60th | 70th | 80th | 18th | 21st | presentation | hike | shindig | soiree | "
-        "knees up | crawl | roast | cocktails | tea | games night | game night | movie night | film night"
-    ),
-    "fill": (
-        "fill | reassign | re assign | reallocate | re allocate | release | free up | free | open up | offer up | "
-        "let go of | use | repurpose | redistribute | resell"
+        "knees up | crawl | roast | cocktails | tea | games night | game night | movie night | film night | "
+        "symposium | summit | forum | congress | assembly | agm | awards | prom | recital | premiere | tournament | "
+        "awards night | tasting evening | dinner party | garden party | birthday party | surprise party | "
+        "summer party | christmas party | leaving party | engagement party | wedding reception | open evening | "
+        "quiz night | book club | conference | gala dinner | fundraiser | masterclass | demonstration | garden do | "
+        "rave | sleepover | playdate | cinema | opera | theatre | meeting up | catch up | hog roast | "
+        "street party | tour | walk | ride | excursion | visit"
     ),
     "fit": (
         "fit | fit enough | well enough | strong enough | up | able | healthy enough | good enough | "
         "up to a <event> | up to <event>"
     ),
+    "forbid": "forbidden | forbids | forbid | banned | bans | barred",
     "forthis": (
-        "your ~? ~? <event> | the <event> | the ~ <event> | this <event> | this | it | this one | your # | "
-        "personal reasons | family reasons | health reasons | work reasons | medical reasons | <event> | that | you"
+        "the <event> | this <event> | this | it | this one | your # | personal reasons | family reasons | "
+        "health reasons | work reasons | medical reasons | <event> | that | you | your <event> | "
+        "your !<nope> <event> | your !<nope> !<nope> <event> | the !<nope> <event>"
     ),
     "forthis2": "for <forthis> | to <thething>",
     "forthis3": (
-        "your ~? ~? <event> | the <event> | the ~ <event> | this | it | this <event> | on | in person | any of it | "
-        "<theevent>"
+        "the <event> | this | it | this <event> | on | in person | any of it | <theevent> | your <event> | "
+        "your !<nope> <event> | your !<nope> !<nope> <event> | the !<nope> <event>"
     ),
     "give": (
         "give | pass | offer | hand | reassign | release | reallocate | transfer | donate | open up | free | "
@@ -135,8 +156,8 @@ SETS = {
     ),
     "i": "i | we",
     "if": (
-        "if i | if we | if my | if our | if the | if it | if you do | if you can not | if you have | if he | "
-        "if she | if they | if there | if any | if not | if all | if that | if ~ <is>"
+        "if i | if we | if my | if our | if the | if it | if you can not | if you have | if he | if she | if they | "
+        "if there | if any | if not | if all | if that | if ~ <is> | if you need"
     ),
     "ill": "ill | sick | unwell | called | asked to work | told to",
     "is": "is | can | comes | does | has | will | finds | cancels | goes | lets",
@@ -183,8 +204,8 @@ SETS = {
     "missit": (
         "miss it | miss this | miss this one | miss out | miss you | miss your <event> | miss the <event> | "
         "miss the fun | miss all the fun | missing it | missing this | missing out | missing your <event> | "
-        "missing the <event> | missing everyone | missing all | miss seeing | miss your ~ <event> | "
-        "missing your ~ <event> | miss everything"
+        "missing the <event> | missing everyone | missing all | miss seeing | miss everything | "
+        "miss your !<nope> <event> | missing your !<nope> <event>"
     ),
     "month": (
         "january | february | march | april | may | june | july | august | september | october | november | "
@@ -229,15 +250,14 @@ SETS = {
         "photo | photos | group photo | deposit | starter | starters | main | pudding | wine | beer | "
         "subscription | newsletter | meal option | fish | steak | chicken | train ticket | gift | present | "
         "collection | whip round | second half | first half | second day | first day | morning session | morning | "
-        "afternoon | early bit | later bit | late"
+        "afternoon | early bit | later bit | late | board | committee | panel | choir | council | pre | school | "
+        "after | next | staff | monday | weekly | dress | third | farewell | bike | boat | lunch | press | sound | "
+        "mum | dad | hen | stag"
     ),
     "nothanks": "i can not | i am out | not this time | for this one | not for <me>",
     "nothere": "!<thisword>",
     "off": "off work | off | away | the time off | time off | out of work | out of it",
-    "onthis": (
-        "on this | on it | this time | this one | on the <event> | on your | on <day> | this year | for now | "
-        "on the # | on that | on this one"
-    ),
+    "opening": "sorry | hi | hey | hello | and | so | i | we | apologies | unfortunately | will | would | might | may",
     "other": (
         "another <appointment> | other <appointment> | a prior <appointment> | a previous <appointment> | "
         "a conflicting <appointment> | a conflict | a clash | a prior | prior <appointment> | plans | other plans | "
@@ -245,50 +265,62 @@ SETS = {
         "a migraine | a fever | the flu | covid | a cold | a tummy bug | to work"
     ),
     "out": (
-        "drop out | bow out | back out | pull out | bail | bail out | bail on | withdraw | decline | "
-        "pass <onthis>? | step back | opt out | sit out | sit this one out | sit it out | give it a miss | "
-        "give this a miss | give this one a miss | give your <event> a miss | give the <event> a miss | say no | "
-        "take a rain check | take a raincheck | miss it | miss out | miss this one | miss this | miss the <event> | "
-        "stay home | stay away | stay in | stay at home | stay put | excuse myself | be excused | send my regrets | "
-        "send our regrets | send my apologies | send our apologies | give my apologies | let you down | duck out | "
-        "cry off | beg off | take a pass | back off | turn it down | turn this down | turn down your | flake | "
-        "miss your <event> | skip it | skip this | disappoint you | step aside | be staying home | stay in bed | "
-        "give <day> a miss | give that a miss | give tonight a miss | give tomorrow a miss | "
-        "give the ~ <event> a miss | give your ~ <event> a miss | give the # a miss | miss everything | "
+        "sit this one out | sit it out | give it a miss | give this a miss | give this one a miss | "
+        "give your <event> a miss | give the <event> a miss | take a rain check | take a raincheck | miss it | "
+        "miss this one | miss this | miss the <event> | send my regrets | send our regrets | send my apologies | "
+        "send our apologies | give my apologies | let you down | take a pass | turn it down | turn this down | "
+        "turn down your | miss your <event> | skip it | skip this | disappoint you | give <day> a miss | "
+        "give that a miss | give tonight a miss | give tomorrow a miss | give the # a miss | miss everything | "
         "miss the whole thing | miss the lot | miss all of it | miss all the fun | miss the fun | miss $ | "
-        "miss the # | miss your ~ <event> | miss the ~ <event> | skip $ | skip the <event> | skip your <event> | "
-        "skip this <event> | skip the ~ <event> | skip the # | bow out of | call it off for <me> | "
-        "throw in the towel | rsvp no | say no to | say no after all | be a no | be a no show | "
-        "knock it on the head | be otherwise engaged | bail on you | flake on you | flake out | wimp out | forgo | "
-        "forego | not <reach> | not to <reach> | excuse ourselves | be excused from | tender my apologies | "
+        "miss the # | skip $ | skip the <event> | skip your <event> | skip this <event> | skip the # | "
+        "call it off for <me> | throw in the towel | rsvp no | say no after all | be a no | be a no show | "
+        "knock it on the head | be otherwise engaged | bail on you | flake on you | wimp out | not <reach> | "
+        "not to <reach> | excuse ourselves | be excused from | tender my apologies | "
         "offer my apologies for <myabsence> | send you my apologies | send apologies | make my apologies | "
         "change my answer to no | change my answer to a no | change my rsvp to no | change my reply to no | "
         "change my yes to | turn you down | withdraw my acceptance | rescind my | retract my | take back my yes | "
-        "pull the plug | abstain | remain at home | scratch $ | scratch this | scratch from | blow you out | "
-        "bottle out | cop out | call off $ | leave you in the lurch | leave it $ | leave it this time | "
-        "leave it for | leave this one $"
+        "pull the plug | scratch $ | scratch from | blow you out | bottle out | cop out | call off $ | "
+        "leave you in the lurch | leave it $ | leave it this time | leave it for | leave this one $ | "
+        "drop out <end> | bow out <end> | back out <end> | pull out <end> | bail <end> | bail out <end> | "
+        "withdraw <end> | decline <end> | step back <end> | opt out <end> | say no <end> | miss out <end> | "
+        "stay home <end> | stay away <end> | stay in <end> | stay at home <end> | stay put <end> | "
+        "excuse myself <end> | be excused <end> | duck out <end> | cry off <end> | beg off <end> | back off <end> | "
+        "flake <end> | forgo <end> | forego <end> | step aside <end> | abstain <end> | pass <end> | sit out <end> | "
+        "say no to <end> | scratch this <end> | remain at home <end> | stay in bed <end> | be staying home <end> | "
+        "flake out <end> | pass on $ | forgo the <event> | say no to this | say no to your | "
+        "give the !<nope> <event> a miss | give your !<nope> <event> a miss | miss your !<nope> <event> | "
+        "miss the !<nope> <event> | skip the !<nope> <event> | turn down your <event> | "
+        "turn down your !<nope> <event> | turn down your !<nope> !<nope> <event> | forgo your <event> | "
+        "forgo your !<nope> <event> | forgo your !<nope> !<nope> <event> | forego your <event> | "
+        "forego your !<nope> <event> | forego your !<nope> !<nope> <event>"
     ),
     "outinf": (
-        "drop out | bow out | back out | pull out | withdraw | decline | cancel $ | cancel on you | "
-        "cancel <myseat> | stay home | stay at home | bail | bail on you | miss it | miss out | miss this | "
-        "pull the plug | say no | flake out"
+        "drop out | bow out | back out | pull out | withdraw | decline | cancel $ | cancel on you | stay home | "
+        "stay at home | bail | bail on you | miss it | miss out | miss this | pull the plug | say no | flake out"
     ),
     "outing": (
-        "dropping out | bowing out | backing out | pulling out | bailing | withdrawing | declining | passing | "
-        "skipping | sitting this one out | sitting out | opting out | giving it a miss | giving up <seat> | "
-        "releasing <seat> | out of the running | out this time | staying home | missing it | missing this one | "
-        "missing out | staying in bed | staying in | staying at home | staying put | crying off | bailing on | "
-        "dropping out of | calling off | skipping this one | stepping back | calling it off | sitting it out | "
-        "giving this a miss | giving this one a miss | giving <day> a miss | forgoing | missing your <event> | "
-        "missing the <event> | flaking | flaking out | withdrawing from | retracting my | ducking out | "
-        "opting out of | throwing in the towel | begging off | pulling the plug | letting my <place> go | "
-        "letting you down"
+        "sitting this one out | giving it a miss | giving up <seat> | releasing <seat> | out of the running | "
+        "out this time | missing it | missing this one | skipping this one | calling it off | sitting it out | "
+        "giving this a miss | giving this one a miss | giving <day> a miss | missing your <event> | "
+        "missing the <event> | flaking out | retracting my | throwing in the towel | pulling the plug | "
+        "letting my <place> go | letting you down | dropping out <end> | bowing out <end> | backing out <end> | "
+        "pulling out <end> | bailing <end> | withdrawing <end> | declining <end> | passing <end> | skipping <end> | "
+        "opting out <end> | staying home <end> | staying in bed <end> | staying in <end> | staying at home <end> | "
+        "staying put <end> | crying off <end> | sitting out <end> | stepping back <end> | ducking out <end> | "
+        "begging off <end> | flaking <end> | missing out <end> | calling off <end> | forgoing <end> | "
+        "skipping the <event> | skipping your <event> | skipping it | skipping this | forgoing your <event> | "
+        "forgoing your !<nope> <event> | forgoing your !<nope> !<nope> <event> | skipping the !<nope> <event>"
     ),
     "outnow": (
-        "bow out | withdraw | decline | drop out | pull out | pass $ | pass on this | relinquish | forgo | forego | "
-        "cancel <myseat> | cancel my | respectfully decline | give up <myseat> | cry off | step aside | step back | "
-        "beg off | surrender <myseat> | am out $ | am out for | am out of <day> | am out this | am out on <day> | "
-        "rescind | am off the list"
+        "pass $ | pass on this | cancel <myseat> | give up <myseat> | surrender <myseat> | am out $ | "
+        "am out of <day> | am out this | am out on <day> | am off the list | bow out <end> | withdraw <end> | "
+        "decline <end> | drop out <end> | pull out <end> | relinquish <myseat> | forgo <end> | forego <end> | "
+        "respectfully decline <end> | cry off <end> | step aside <end> | step back <end> | beg off <end> | "
+        "rescind <end> | am out for <forthis> | am out for <day>"
+    ),
+    "ownhome": (
+        "with the kids | with the baby | with her | with him | with them | with my | with a | with covid | "
+        "with flu | in bed"
     ),
     "part": "morning | afternoon | evening | night | lunchtime | lunch | week | weekend | month | noon | day",
     "place": (
@@ -341,7 +373,16 @@ SETS = {
         "be able to celebrate with you | be able to accept | be able to use <myseat> | "
         "be able to take up <myseat> | be able to honour my <place> | be able to manage it | be able to swing it | "
         "be having the pleasure | have the pleasure | have the pleasure of <reaching> | be with you <tothis2> | "
-        "come by $ | come up $ | come around $ | come up to you | come up and"
+        "come by $ | come up $ | come around $ | come up to you | come up and | be among your guests | "
+        "be amongst your guests | be one of your guests | be amongst you | make <day> is <event> | "
+        "make tonight is <event> | get down to you | get over to you | get up to you | get across to you | "
+        "make the <event> on <day> | attend <day> is <event> | attend tonight is <event> | "
+        "attend tomorrow is <event> | make tomorrow is <event> | be coming <tothis> | be coming for <forthis> | "
+        "travel <tothis> | get <tothis> | come along <tothis> | come over <tothis> | come down <tothis> | "
+        "be coming along <tothis> | be joining <tothis2> | be attending <forthis3> | make it along <tothis> | "
+        "make it over <tothis> | make it down <tothis> | be able to come along <tothis> | be coming down <tothis> | "
+        "participate in <theevent> | take part in <theevent> | be participating in <theevent> | "
+        "participate <tothis> | be excused from <day> is ~"
     ),
     "reaching": (
         "coming | attending | joining | making it | making <day> | making the # | making the <event> | "
@@ -349,10 +390,13 @@ SETS = {
         "getting there | getting away | getting out | showing up | turning up | travelling | traveling | "
         "leaving the house | leaving home | going to be able to <reach> | joining you | going anywhere | "
         "being present | seeing you | going out | partying | celebrating | leaving her | leaving him | "
-        "leaving them | coming along | doing it"
+        "leaving them | coming along | doing it | getting to you | getting to <theevent> | getting down | "
+        "getting over | getting anywhere | getting out of | coming <tothis> | making it <tothis> | going <tothis> | "
+        "coming along <tothis> | travelling <tothis> | attending <forthis3> | joining <tothis2> | "
+        "coming for <forthis> | participating in <theevent> | taking part in <theevent>"
     ),
     "reachonly": "come | make it | attend | join | be there | participate | take part | get there",
-    "reallynot": "not",
+    "rest": "rest | look after | recover | be with | take care | nurse | avoid | protect | mind",
     "sad": (
         "sorry | sad | gutted | devastated | heartbroken | disappointed | bummed | so sorry | very sorry | upset | "
         "sick | crushed"
@@ -381,17 +425,24 @@ SETS = {
     ),
     "state": "state | shape | condition | position | mood",
     "stretch": "stretch to | manage | afford | take on | handle | cope with",
-    "theevent": "the <event> | your ~? <event> | the ~ <event> | yours | your place | this <event> | it | this",
+    "theevent": (
+        "the <event> | yours | your place | this <event> | it | this | <day> is ~? <event> | <day> | the # | "
+        "the # of? <month> | this weekend is <event> | next week is <event> | your ~ ~ <event> | ~ is <event> | "
+        "this ~? <event> | that <event> | tomorrow is <event> | tonight is <event> | the whole thing | that | "
+        "that one | the trip | this one | this time | your <event> | your !<nope> <event> | "
+        "your !<nope> !<nope> <event> | the !<nope> <event>"
+    ),
+    "thelist": "the list | the guest list | the attendee list | the guestlist | the seating plan",
     "theparty": "the party | the guests | your guests | them",
     "there": "there | present | with you | in attendance | around | here | among you | part of it",
     "these": "this | these | your | the | all",
     "thething": (
-        "the <event> | your ~? <event> | the ~ <event> | your place | yours | this <event> | it | this | that | "
-        "you | <day> | celebrate | see you | be with you"
+        "the <event> | your place | yours | this <event> | it | this | that | you | <day> | celebrate | see you | "
+        "be with you | your <event> | your !<nope> <event> | your !<nope> !<nope> <event> | the !<nope> <event>"
     ),
     "thisword": (
-        "the | this | that | your | yours | you | it | <day> | any | celebrate | be | see | join | my | our | "
-        "work | illness | an | a | personal | family | unforeseen | do"
+        "celebrate | be | see | join | illness | personal | family | unforeseen | someone | somebody | another | "
+        "<someone> | feed | cater | cook"
     ),
     "time": (
         "time | night | evening | party | one | bash | do | event | celebration | wedding | birthday | day of it | "
@@ -400,15 +451,17 @@ SETS = {
     ),
     "title": "mr | mrs | ms | miss | dr | prof | professor | sir | lady | lord | mx",
     "tothis": (
-        "to this | to the <event> | to your <event> | to that | to your ~ <event> | to yours | to <day> | "
-        "to <day> is <event> | to it | to any of it | to your # | to your place | to you | to ~ is <event> | "
-        "to the ~ <event> | to this <event> | to this year is <event> | to celebrate | to be with you | "
-        "to see you | to your house | to your big <event> | to the # | to the event | to your ~ ~ <event>"
+        "to this | to the <event> | to your <event> | to that | to yours | to <day> | to <day> is <event> | to it | "
+        "to any of it | to your # | to your place | to you | to ~ is <event> | to this <event> | "
+        "to this year is <event> | to celebrate | to be with you | to see you | to your house | "
+        "to your big <event> | to the # | to the event | to your ~ ~ <event> | to your !<nope> <event> | "
+        "to the !<nope> <event>"
     ),
     "tothis2": (
         "you | you all | you both | you for <forthis> | you at <theevent> | you guys | them all | everyone | "
         "everybody | in | in the fun | in the celebrations | the fun | the party | for <forthis> | at <theevent> | "
-        "with you | to celebrate | the rest of you | all of you"
+        "with you | to celebrate | the rest of you | all of you | the <event> | the !<nope> <event> | "
+        "your <event> | your !<nope> <event> | this <event> | <day> is <event>"
     ),
     "trouble": (
         "funeral | surgery | operation | hospital | flu | covid | corona | fever | migraine | food poisoning | "
@@ -419,12 +472,15 @@ SETS = {
         "baby arrived | flying to | out of town | other commitments | other plans | contagious | burst pipe | "
         "come up | came up | cropped up | chickenpox | tonsillitis | pneumonia | food poisoned"
     ),
-    "two": "two | three | four | confirmed | reserved",
+    "two": "two | three | four | confirmed | reserved | #",
+    "usefree": "use | take | have | give | offer | fill | reassign | pass | release | hand | sell | reuse | free",
+    "vacant": "vacant | free | cancelled | available | open | released | yours | up for grabs | gone | vacated",
     "want": "want | wish | need | like | care | send | would like",
     "weak": (
         "ill | sick | weak | unwell | poorly | tired | exhausted | knackered | busy | far away | rough | worn out | "
         "contagious | fragile | skint | broke"
     ),
     "whole": "whole | entire | same | very",
+    "will_i": "i will | we will | i can | we can",
     "you": "you | you all | in | you guys | everyone | the fun | the party",
 }
