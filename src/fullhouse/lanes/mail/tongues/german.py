@@ -24,7 +24,8 @@ GERMAN = Words(
         "mags = mag es | setz = setze | passts = passt es | ohni = ohne | mi = mich | bi = bin | chond = konnen | "
         "mer = wir | dreh = drehe | find = finde | fuhl = fuhle | scho = schon | seh = sehe | ma = wir | "
         "leg = lege | tu = tue | mag's = mag es | glaub = glaube | naechste = nachste | koennt = konnt | "
-        "nimmer = nicht | nimma = nicht | enttausch = enttausche | trag = trage | leida = leider | laida = leider"
+        "nimmer = nicht | nimma = nicht | enttausch = enttausche | trag = trage | leida = leider | laida = leider | "
+        "kemman = kommen | kemma = kommen | kumman = kommen | kumma = kommen"
     ),
     keys=(
         "absagen | stornieren | teilnehmen | teilnahme | verhindert | leider | anmeldung | reservierung | kommen | "
@@ -88,19 +89,19 @@ GERMAN = Words(
         "<wkonnen> <seat> ... <nicht> <nutzen> | komme <pp>? nicht <ende> | komme ich <pp>? nicht <ende> | "
         "ich komme <pp>? nicht <ende> | komme <es>? nicht mit | komme nicht <es> <ende> | komme nicht vorbei | "
         "komme nicht zu euch | <wkommen> <pp>? nicht $ | <wkommen> <pp>? nicht <ende> | <wkommen> nicht <es> | "
-        "ich <pp>? nicht komme $ | wir <pp>? nicht kommen $ | ich nicht zu euch komme | nehme ... nicht ... teil | "
-        "<wnehmen> ... nicht ... teil | ich nicht teilnehme | wir nicht teilnehmen $ | bin ... nicht dabei | "
-        "bin nicht <pp>? dabei | <wsind> nicht dabei | <wsind> ... nicht <dabei> | bin ... nicht <dabei> | "
-        "ich ... nicht dabei bin | wir ... nicht dabei sind | ^ nicht dabei $ | ohne mich dabei | ich werde fehlen | "
-        "<ichwerde> <pp>? fehlen | werde <pp>? fehlen | ^ fehle <pp>? $ | ich fehle <pp>? <ende> | "
-        "fehle ich <pp>? <ende> | wir fehlen <pp>? <ende> | ich bleibe fern | bleibe ich fern | bleibe ... fern $ | "
-        "<wbleiben> ... fern $ | ich ... wegbleibe | wir ... wegbleiben | ich ... fernbleibe | nicht bei euch sein | "
-        "<waer> ... <gern> ... <gekommen> | <haett> ... <gern> ... <gefeiert> | <gern> ... <gekommen> <waer> | "
-        "<gern> ... <gefeiert> <haett> | <gern> <waer> ... <gekommen> | <gern> <haett> ... <gefeiert> | "
-        "schaffe <es>? nicht <hin>? <ende> | schaffe <es>? nicht <zukommen> | "
-        "schaffe ich <es>? nicht <hin>? <ende> | schaffe ich <es>? nicht <zukommen> | "
-        "<wschaffen> <es>? nicht <hin>? <ende> | <wschaffen> <es>? nicht <zukommen> | ich es nicht schaffe | "
-        "wir es nicht schaffen | es ... nicht schaffe $ | nicht geschafft zu kommen | packe <es>? nicht <ende> | "
+        "ich <pp>? nicht komme $ | wir <pp>? nicht kommen $ | ich nicht zu euch komme | ich nicht teilnehme | "
+        "wir nicht teilnehmen $ | bin ... nicht dabei | bin nicht <pp>? dabei | <wsind> nicht dabei | "
+        "<wsind> ... nicht <dabei> | bin ... nicht <dabei> | ich ... nicht dabei bin | wir ... nicht dabei sind | "
+        "^ nicht dabei $ | ohne mich dabei | ich werde fehlen | <ichwerde> <pp>? fehlen | werde <pp>? fehlen | "
+        "^ fehle <pp>? $ | ich fehle <pp>? <ende> | fehle ich <pp>? <ende> | wir fehlen <pp>? <ende> | "
+        "ich bleibe fern | bleibe ich fern | bleibe ... fern $ | <wbleiben> ... fern $ | ich ... wegbleibe | "
+        "wir ... wegbleiben | ich ... fernbleibe | nicht bei euch sein | <waer> ... <gern> ... <gekommen> | "
+        "<haett> ... <gern> ... <gefeiert> | <gern> ... <gekommen> <waer> | <gern> ... <gefeiert> <haett> | "
+        "<gern> <waer> ... <gekommen> | <gern> <haett> ... <gefeiert> | schaffe <es>? nicht <hin>? <ende> | "
+        "schaffe <es>? nicht <zukommen> | schaffe ich <es>? nicht <hin>? <ende> | "
+        "schaffe ich <es>? nicht <zukommen> | <wschaffen> <es>? nicht <hin>? <ende> | "
+        "<wschaffen> <es>? nicht <zukommen> | ich es nicht schaffe | wir es nicht schaffen | "
+        "es ... nicht schaffe $ | nicht geschafft zu kommen | packe <es>? nicht <ende> | "
         "packe ich <es>? nicht <ende> | <wpacken> <es>? nicht <ende> | kriege <es>? nicht auf die reihe | "
         "<wkriegen> <es>? nicht auf die reihe | bekomme <es>? nicht auf die reihe | ich ... nicht hinkriege | "
         "wir ... nicht hinkriegen | bin ... verhindert | <wsind> ... verhindert | verhindert bin | ^ verhindert $ | "
@@ -163,7 +164,9 @@ GERMAN = Words(
         "<sitz> stehen ... zur verfugung | <sitz> ist ... zu vergeben | <sitz> ist ... hinfallig | "
         "<sitz> geht an <jemand> | <ichmuss> <uns> ... fur <wann> ... entschuldigen | "
         "^ <muss> <uns> ... fur <wann> ... entschuldigen | <mussihr> ohne <mir> | hindert <uns> an der teilnahme | "
-        "hindert <uns> am kommen | verhindert <meine> teilnahme"
+        "hindert <uns> am kommen | verhindert <meine> teilnahme | <ichkann> nicht mit <ende> | "
+        "^ <kann> nicht mit <ende> | nehme ich? <es>? nicht <es>? teil | <wnehmen> <es>? nicht <es>? teil | "
+        "nehme ich? <pp> nicht teil | <wnehmen> <pp> nicht teil | <wsind> ... ausser gefecht"
     ),
     requests=(
         "<streich> <sitz> | <streich> <uns> $ | <streich> <pp>? <sitz> | <nehmt> <seat> <raus> | "
@@ -239,7 +242,7 @@ GERMAN = Words(
         "verpasse ich? <dein> <anlass> | <wverpassen> <dein> <anlass> | keine chance bei <mir> | "
         "bei <mir> keine chance | prost ohne <mir> | feier ohne <mir> | party ohne <mir> | abend ohne <mir> | "
         "komme ein andermal | komme ein anderes mal | <wkommen> ein andermal | <wkommen> ein anderes mal | "
-        "<wlassen> es <ende>"
+        "<wlassen> es <ende> | hindert <uns> ... daran | <wbleiben> ... unter uns"
     ),
     hindrances=(
         "bin ich? <ob>? <away> | <wsind> <ob>? <away> | bin ich? <away> | liege <ob>? <away> | liege ... flach | "
@@ -266,7 +269,8 @@ GERMAN = Words(
         "bin pleite | bin blank | fuhle mich ... nicht | ich bin <krank> | bin <krank> | <wsind> <krank> | "
         "<wsind> ... im land | trauen uns nicht | traue mich nicht | <wsetzen> uns nicht ins auto | "
         "fallt bei <mir> | uberschneidet sich bei <mir> | bei <mir> uberschneidet | keinen babysitter | "
-        "kein babysitter | keine zeit <ende> | nicht gesund"
+        "kein babysitter | keine zeit <ende> | nicht gesund | <wkommen> nicht weg | komme nicht weg | "
+        "komme ich nicht weg"
     ),
     ties=(
         "<trouble> | streikt | nicht tauschen | keiner tauscht | ein notfall | kommt ... dazwischen | "
@@ -275,28 +279,29 @@ GERMAN = Words(
         "hat mich | lasst mich | gibt mir | gibt uns | am gleichen <part> | am selben <part> | zur gleichen zeit | "
         "genau auf den tag | am gleichen tag | am selben tag | umgezogen | reicht ... nicht | zu teuer | euro | "
         "kaputt | einen termin | unterwegs | gebucht | bin ... in ~ $ | bin ich ... in ~ $ | <wsind> ... in ~ $ | "
-        "bin ... in den ~ $ | <wsind> ... in den ~ $ | bin ... im ~ $ | <wsind> ... im ~ $"
+        "bin ... in den ~ $ | <wsind> ... in den ~ $ | bin ... im ~ $ | <wsind> ... im ~ $ | geplatzt"
     ),
     partings=(
-        "viel spass | schonen abend | schone feier | schones fest | schone party | feiert schon | feiert ... schon | "
-        "nachstes mal | nachsten mal | ein anderes mal | nachstes jahr | nachste mal | andermal | stosst ... an | "
-        "trinkt ... mit | trink ... mit | denke an euch | denken an euch | denke an dich | macht ... fotos | "
-        "macht fotos | schickt ... fotos | alles gute zum | alles liebe zum | grusst alle | grusse alle | "
-        "gruss alle | grusst mir | rauschendes | wunschen euch | wunsche euch | wunschen ihnen | wunsche ihnen | "
-        "wunsche dir | wunschen dir | trinkt einen | trink einen | stosst an | feierts | dafur das nachste | "
-        "gelungen* <anlass> | lasst es krachen | tolle feier | tollen abend | schoner abend | bald mal | "
-        "holen wir nach | hole ich nach | nachholen | hebt ein glas | hebt ~ glas | in gedanken | nicht bose | "
-        "nicht sauer | verstandnis | viel vergnugen | auf den fotos | hebt mir | hebt uns | ohne mich | ohne uns | "
-        "feiert ordentlich | feiert ~ mit | habt es fein | habt es schon | habt ~ schon* abend | lasst es euch | "
-        "macht es gut | ganz doll | feier schon | feiere schon | trinkt unseren | trinkt meinen | "
-        "<waer> ... <gern> ... <dabei> | <haett> ... <gern> ... <gefeiert> | <gern> <waer> | "
-        "<waer> ... lieber bei euch | einen ~? schonen | einen wunderschonen | einen tollen | schonen tag | "
-        "frohen tag | macht euch ~ | macht es euch | schickt ~? bilder | schick ~? bilder | schickt mir | "
-        "versteht das | versteht ihr | verstehst du | holen es nach | hole es nach | gratulier* | hebe ein glas | "
-        "besuche dich | besuch dich | kommen euch bald | komme bald | rufe dich | ruf dich | im geiste | "
-        "aus der ferne | von ferne | grusse an | wird nichts | grussle | besuchen euch | stossen ~ an | "
-        "wunsch* ~ ein* | feiert ohne | feiert ~ ohne | bei den anderen | geht <es>? nicht | <es> geht nicht | "
-        "geht <es>? leider nicht | es geht leider nicht"
+        "viel spass | schone feier | schones fest | schone party | feiert schon | feiert ... schon | nachstes mal | "
+        "nachsten mal | ein anderes mal | nachstes jahr | nachste mal | andermal | stosst ... an | trinkt ... mit | "
+        "trink ... mit | denke an euch | denken an euch | denke an dich | macht ... fotos | macht fotos | "
+        "schickt ... fotos | alles gute zum | alles liebe zum | grusst alle | grusse alle | gruss alle | "
+        "grusst mir | rauschendes | wunschen euch | wunsche euch | wunschen ihnen | wunsche ihnen | wunsche dir | "
+        "wunschen dir | trinkt einen | trink einen | stosst an | feierts | dafur das nachste | gelungen* <anlass> | "
+        "lasst es krachen | tolle feier | tollen abend | schoner abend | bald mal | holen wir nach | hole ich nach | "
+        "nachholen | hebt ein glas | hebt ~ glas | in gedanken | nicht bose | nicht sauer | verstandnis | "
+        "viel vergnugen | auf den fotos | hebt mir | hebt uns | ohne mich | ohne uns | feiert ordentlich | "
+        "feiert ~ mit | habt es fein | habt es schon | habt ~ schon* abend | lasst es euch | macht es gut | "
+        "ganz doll | feier schon | feiere schon | trinkt unseren | trinkt meinen | <waer> ... <gern> ... <dabei> | "
+        "<haett> ... <gern> ... <gefeiert> | <gern> <waer> | <waer> ... lieber bei euch | frohen tag | "
+        "macht euch ~ | macht es euch | schickt ~? bilder | schick ~? bilder | schickt mir | versteht das | "
+        "versteht ihr | verstehst du | holen es nach | hole es nach | gratulier* | hebe ein glas | besuche dich | "
+        "besuch dich | kommen euch bald | komme bald | rufe dich | ruf dich | im geiste | aus der ferne | "
+        "von ferne | grusse an | wird nichts | grussle | besuchen euch | stossen ~ an | wunsch* ~ ein* | "
+        "feiert ohne | feiert ~ ohne | bei den anderen | geht <es>? nicht | <es> geht nicht | "
+        "geht <es>? leider nicht | es geht leider nicht | euch ... einen ~ <abendo> | ihnen ... einen ~ <abendo> | "
+        "euch ... ein ~ <abendo> | wunsch* ... <abendo> | habt ... <abendo> | habt einen | habt ein | habt viel | "
+        "euch ~ ~ abend | ^ schonen abend $"
     ),
     farewells=(
         "trinkt ... fur <mir> ... mit | trink ... fur <mir> ... mit | trinkt ... auf <mir> | "
@@ -320,7 +325,8 @@ GERMAN = Words(
         "zu viert | geht es ... wieder | geht schon wieder | ruckmeldung | erst jetzt | kann <wer> ... nicht | "
         "muss <wer> | <wer> sagt ab | wir sind einer | kann ~ ... nicht kommen | bis dahin | bis zum <day> | "
         "bis zum fest | bis zur <anlass> | bis zum <anlass> | daumen | abgesagt | besuchszeit* | ausfallt | "
-        "gerade <away> | bin gerade | bin grad | bin derzeit | bin momentan | bin noch | bin schon unterwegs"
+        "gerade <away> | bin gerade | bin grad | bin derzeit | bin momentan | bin noch | bin schon unterwegs | "
+        "vormittag* | mittags | nachmittags | bis # uhr | bis <uhr> | tagsuber | morgens | abend noch"
     ),
     comes=(
         "bin ... dabei | sind ... dabei | ich komme | wir kommen | ^ komme gern* | ^ komme $ | ^ kommen gern* | "
@@ -340,14 +346,16 @@ GERMAN = Words(
         "ich aber schon | wir aber schon | ich schon $ | ich bin dabei"
     ),
     keeps=(
-        "nicht absagen | nicht stornieren | keinesfalls absagen | platz behalten | platze behalten | platz nicht | "
-        "platze nicht | nicht <seat> ... weggeben | nicht hergeben | nicht weggeben | nicht vergeben | "
-        "nicht weitergeben | nicht abgeben | nicht abmelden | nicht streichen | sage nicht ab | sagen nicht ab | "
-        "haltet mir den platz | halten sie meinen platz | platz freihalten | nicht absagen muss | nicht stornier* | "
-        "kein* absage | keineswegs absagen | nicht abzusagen | auf keinen fall absagen | "
-        "lasse ich? mir ... nicht entgehen | lassen wir? uns ... nicht entgehen | mir ... nicht entgehen | "
-        "uns ... nicht entgehen | absagen kommt nicht | will ... nicht verpassen | vergebt <seat> nicht | "
-        "bin nicht raus | nicht abspringen | niemals absagen | pferde halten mich | nicht frei $ | nicht frei"
+        "nicht absagen | nicht stornieren | keinesfalls absagen | platz behalten | platze behalten | "
+        "nicht <seat> ... weggeben | nicht hergeben | nicht weggeben | nicht vergeben | nicht weitergeben | "
+        "nicht abgeben | nicht abmelden | nicht streichen | sage nicht ab | sagen nicht ab | haltet mir den platz | "
+        "halten sie meinen platz | platz freihalten | nicht absagen muss | nicht stornier* | kein* absage | "
+        "keineswegs absagen | nicht abzusagen | auf keinen fall absagen | lasse ich? mir ... nicht entgehen | "
+        "lassen wir? uns ... nicht entgehen | mir ... nicht entgehen | uns ... nicht entgehen | "
+        "absagen kommt nicht | will ... nicht verpassen | vergebt <seat> nicht | bin nicht raus | nicht abspringen | "
+        "niemals absagen | pferde halten mich | nicht frei $ | nicht frei | platz nicht $ | platze nicht $ | "
+        "platz nicht <hergeben> | platze nicht <hergeben> | platz nicht weg | platze nicht weg | platz nicht her | "
+        "platz ~ nicht <hergeben> | platz ~ nicht weg | platz nicht ~ <hergeben>"
     ),
     stops=(
         "keine <mails> ... mehr | keine weiteren <mails> | ^ keine <mails> | bitte keine <mails> | "
@@ -388,7 +396,7 @@ GERMAN = Words(
         "am uberlegen | noch offen | egal | obwohl | klare | klaere | stimmt so nicht | denkt nicht | glaubt nicht | "
         "nicht dass | wollte eigentlich | wollte erst | wollte schon | wollten eigentlich | wollten erst | schrieb | "
         "schreibt mir | schrieb mir | sagte mir | erzahlt* | hat geschrieben | hat mir geschrieben | nicht vor | "
-        "kein* grund | fallt mir nicht ein | knapp | mal abwarten | abwarten"
+        "kein* grund | fallt mir nicht ein | knapp | mal abwarten | abwarten | angst"
     ),
     told=(
         "sagt er | sagt sie | sagte | schreibt | meint | meinte | letztes jahr | letztes mal | letzten mal | "
@@ -402,7 +410,8 @@ GERMAN = Words(
         "wie man | habt ihr | haben sie | hast du | ist mein <place> | ist der <place> | ist die <place> | "
         "sind die <place> | sind meine <place> | sind unsere <place> | ist unsere <place> | fur <poss> <wer> | "
         "fur <poss> ~ <wer> | ^ ich kann nicht mehr $ | ohne mich anfangen | ohne uns anfangen | "
-        "ohne mich beginnen | ohne mich nicht"
+        "ohne mich beginnen | ohne mich nicht | an <det> !<anlass> <teil> | am !<anlass> <teil> | "
+        "am !<anlass> nicht <teil> | an <det> !<anlass> nicht <teil>"
     ),
     unless=(
         "zum | zur | erst | spater | nur zum | nur zur | wenn | es sei denn | ausser | sofern | solange | falls | "
@@ -413,7 +422,7 @@ GERMAN = Words(
         "war quatsch | ist ein gerucht | ist unsinn | hat sich erledigt | keine ahnung | den rest | der rest | "
         "das andere | die anderen | den anderen | am ~ ~? passt | am ~ ~? geht | am ~ ~? schon | am ~ ~? ginge | "
         "<day> geht | <day> passt | <day> schon | <day> ginge | <day> kann | am <day> kann | am <day> $ | "
-        "am <day> ginge | am # ~? kann ich"
+        "am <day> ginge | am # ~? kann ich | dachte | so dachte"
     ),
     holds=(
         "vergesst meine | vergiss meine | missverstandnis | versehentlich | irrtumlich | aus versehen | "
@@ -430,7 +439,7 @@ GERMAN = Words(
         "nicht | pension | hotel | kein | keine | keinen | nie | niemals | ohne | statt | anstatt | ungern | "
         "keinesfalls | keiner | niemand"
     ),
-    limits="<nope> | von meinem | von meiner | meines | meiner <wer> | fur meinen | fur meine",
+    limits="<nope> | von meinem | von meiner | meines | meiner <wer> | fur meinen | fur meine | als ~",
     later=(
         "nachstes mal | nachsten mal | ein anderes mal | nachstes jahr | beim nachsten | nachste mal | "
         "nachste jahr | anderes mal | ein andermal | andermal | wieder dabei | nachsten jahr | nachster"

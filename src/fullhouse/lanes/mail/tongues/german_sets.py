@@ -1,6 +1,7 @@
 """What German ways of saying something are put together from."""
 
 SETS = {
+    "abendo": "abend | fest | feier | tag | party | runde",
     "absagen": (
         "absagen | stornieren | passen | abmelden | zurucktreten | zuruckziehen | canceln | fernbleiben | "
         "aussetzen | ausfallen lassen | abspringen | den ruckzieher machen | einen ruckzieher machen | "
@@ -49,7 +50,12 @@ SETS = {
         "<month> | verfugung | seite | schluss | wohl | last | feierabend | abendbrot | tanzen | spielen | essen* | "
         "gluck* | trinken | *tag | *rennen | *lauf | *kegeln | *bowling | *singen | *theaterbesuch | *projekt | "
         "*camp | *gipfel | *forum | *kongress | *symposium | *festakt | *festkommers | *kommers | *weihe | "
-        "*weihnachts* | *spieltag | *fahrt | *andacht | *lesekreis | *club | *verein | *chor | *sprechstunde"
+        "*weihnachts* | *spieltag | *fahrt | *andacht | *lesekreis | *club | *verein | *chor | *sprechstunde | "
+        "*exkursion | *besprechung | *meeting | *call | *zusammenkunft | *lehrgang | *festival | *aktion | "
+        "*session | *stunde | *stunden | *programm | *verabschiedung | *abschied | *ehrung | *verleihung | *salon | "
+        "*soiree | *matinee | *akt | *kranzchen | *nachmittag | *bbq | *barbecue | *lunch | *treff | *gesprach | "
+        "*diskussion | *sommerfest | *hauptversammlung | *klasse | *prufung | *klausur | *unterricht | *einheit | "
+        "*ubung | *dienst | *hochzeitsfeier | *stadtlauf"
     ),
     "austragen": (
         "streichen | stornieren | abmelden | austragen | loschen | canceln | herausnehmen | rausnehmen | "
@@ -89,7 +95,7 @@ SETS = {
     ),
     "ende": (
         "$ | bin | habe | muss | wegen | sorry | tut | lg | vg | mfg | gruss | grusse | liebe | viele | weil | da | "
-        "aus | viel | trotz | danke | schade | wir | ich | dass | denn"
+        "viel | trotz | danke | schade | wir | ich | dass | denn | aus <grund>"
     ),
     "ende2": "<ende> | am | mit <det> <anlass> | zu kommen",
     "es": (
@@ -243,7 +249,7 @@ SETS = {
         "^ leider nicht $ | ^ nein leider nicht | ^ diesmal nicht $ | ^ diesmal leider nicht | "
         "^ leider doch nicht $ | ^ doch nicht $ | ^ leider diesmal nicht | ^ heute nicht $ | ^ dieses mal nicht $ | "
         "^ dieses mal leider nicht | ^ doch leider nicht $ | ^ nein doch nicht | ^ nee leider nicht | "
-        "^ leider nicht dabei | ^ leider nicht moglich $"
+        "^ leider nicht dabei | ^ leider nicht moglich $ | ^ heute nicht mehr $ | ^ heute leider nicht $"
     ),
     "nutzen": "nutzen | wahrnehmen | brauchen | in anspruch nehmen | einnehmen | besetzen | beanspruchen | gebrauchen",
     "ob": (
@@ -295,6 +301,7 @@ SETS = {
         "anderweitig vergeben | neu besetzen | zu streichen | freizugeben | weiterzugeben | zu stornieren | "
         "zu loschen | neu zu besetzen | auszutragen | zu vergeben | ausplanen | nachbesetzen"
     ),
+    "teil": "teil | teilnehmen | teilnehme | teilzunehmen | teilgenommen",
     "trouble": (
         "beerdigung | beisetzung | operation | operiert | op | krankenhaus | klinik | notaufnahme | grippe | "
         "corona | covid | fieber | migrane | magen darm | bronchitis | brechdurchfall | lungenentzundung | "
@@ -313,16 +320,15 @@ SETS = {
         "ruckenschmerzen | gurtelrose | ausschlag | ischias | krank geworden | stimme ist weg | spuckt | ubergibt | "
         "kotzt | bettlagerig | doppelt verplant | klassenfahrt | examen | prufungstermin | intensivstation | mumps | "
         "masern | roteln | keuchhusten | streptokokken | pfeiffersch* | *bruch | *schmerzen | *krampf | kreislauf | "
-        "*vergiftung | horsturz | burnout | antibiotika | durchfall | erbrechen | erbrochen | husten | *kolik | "
-        "*stein | thrombose | embolie | gehirnerschutterung | verstaucht | gezerrt | gerissen | banderriss | "
-        "kreuzband | meniskus | eingriff | bestrahlung | narkose | attest | bett | betreuung | tagesmutter | "
-        "hebamme | entbindung | trauerfeier | bestattung | trauer | abgabe | *messe | fortbildung | lehrgang | "
-        "montage | einsatz | vertretung | schnee | glatteis | hochwasser | *sturm | *schaden | werkstatt | "
-        "gesperrt | sperrung | fahre | keller | heizung | handwerker | einbruch | brand | trennung | liebeskummer | "
-        "kollidiert | fallt aus | fiel aus | ausgefallen | gestrichen | verspatung | wochenbett | kreisssaal | "
-        "galle | zahn* | weisheitszahn* | wurzelbehandlung | bundeswehr | *reise | urlaub | skiurlaub | ferien | "
-        "klassentreffen | taufe | konfirmation | kommunion | schulauffuhrung | feuerwehr | kind krank | "
-        "kinder krank | kleine krank | krank"
+        "*vergiftung | horsturz | burnout | antibiotika | durchfall | erbrechen | erbrochen | *kolik | *stein | "
+        "thrombose | embolie | gehirnerschutterung | verstaucht | gezerrt | gerissen | banderriss | kreuzband | "
+        "meniskus | eingriff | bestrahlung | narkose | attest | betreuung | tagesmutter | hebamme | entbindung | "
+        "trauerfeier | bestattung | trauer | abgabe | *messe | fortbildung | lehrgang | montage | einsatz | "
+        "vertretung | schnee | glatteis | hochwasser | *sturm | *schaden | werkstatt | gesperrt | sperrung | "
+        "keller | heizung | handwerker | einbruch | brand | trennung | liebeskummer | kollidiert | fallt aus | "
+        "fiel aus | ausgefallen | gestrichen | verspatung | wochenbett | kreisssaal | galle | zahn* | "
+        "weisheitszahn* | wurzelbehandlung | bundeswehr | konfirmation | kommunion | schulauffuhrung | feuerwehr | "
+        "kind krank | kinder krank | kleine krank | krank | *riss"
     ),
     "tun": (
         "schaffen | einrichten | annehmen | wahrnehmen | moglich machen | halten | einhalten | folgen | nachkommen | "
@@ -355,7 +361,7 @@ SETS = {
         "fur <det> ~? <anlass> | bei <det> ~? <anlass> | beim <anlass>"
     ),
     "wklinken": "wir klinken | klinken wir | ich klinken | ^ klinken",
-    "wkommen": "wir kommen | kommen wir | ich kommen | ^ kommen",
+    "wkommen": "wir kommen | kommen wir | ich kommen | ^ kommen | mir kommen | kommen mir",
     "wkonnen": "wir konnen | konnen wir | ich konnen | ^ konnen",
     "wkriegen": "wir kriegen | kriegen wir | ich kriegen | ^ kriegen",
     "wlassen": "wir lassen | lassen wir | ich lassen | ^ lassen",
