@@ -279,7 +279,7 @@ ENGLISH = Words(
         "been called | money is ... tight | no one to swap | no babysitter | no sitter | no childcare | "
         "no one to mind | no one to look after | sitter ... let us down | babysitter ... let us down | "
         "sitter fell through | childcare fell through | moving house | boss ... not having | doctor* orders | "
-        "doctor is orders | have been put on | working late | have to cover | have got to cover | "
+        "doctor is orders | have been put on | have to cover | have got to cover | "
         "got the dates mixed | in quarantine | isolating | laid low | laid up | knocked me | knocked us | "
         "struck down | came down with | down with | have come down | death in | dying | bereavement | "
         "in intensive | in surgery | tonsils | appendix | appendicitis | ambulance | crashed | broke his | "

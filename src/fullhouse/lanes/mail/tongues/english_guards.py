@@ -138,7 +138,7 @@ LIMITS = (
 )
 AFTER = (
     "as | because | since | due | owing | on | for | this | that | tonight | today | tomorrow | at | in | to | "
-    "with | i | we | my | our | so | sorry | after | any | anymore | anyway | unfortunately | thanks | thank | "
+    "with | i | we | my | our | so | sorry | after | anymore | anyway | unfortunately | thanks | thank | "
     "hope | have | x | xx | xxx | from | of | now | then | next | <day> | # | <month> | there | here | either | "
     "though | you | everyone | mate | guys | love | it | instead | again | not | no | given | thus | "
     "therefore | or | please | but | got | need | too | lol | haha | without | what | while | where | which | "
