@@ -29,18 +29,19 @@ SETS = {
         "faire defection | declarer forfait | passer mon tour | passer notre tour | passer son tour | me retirer | "
         "nous retirer | laisser <seat> | ceder <seat> | liberer <seat> | rendre <seat> | me decommander | nous "
         "decommander | se decommander | decommander | resilier <seat> | me desinscrire | nous desinscrire | faire "
-        "une croix | rester <home> | refuser <this> <event> | faire le impasse | poser un lapin | lacher $ | jeter "
-        "le eponge | dire non | abandonner $ | laisser tomber | laisser faire | planter | capituler | rendre les "
-        "armes | retirer <seat> | restituer <seat> | revenir sur <my> <reply> | manquer <missed> | rater <missed> | "
-        "louper <missed> | secher | abstenir | me abstenir | nous abstenir | zapper <missed> | <nonvenir> | sauter $ "
-        "| sauter ce | sauter cette | fausser compagnie | briller par mon absence | faire le impasse | ne pas venir "
-        "| ne pas participer | ne pas etre <present> | ne plus venir | ne pas assister | ne pas me rendre | ne pas "
-        "nous rendre | ne pas y aller | ne pas aller | me faire excuser | nous faire excuser | tirer ma reverence | "
-        "me defiler | nous defiler | me porter pale | me faire porter pale | laisser feter | laisser sans | "
-        "<passer_de> | reporter <my> venue | dire que non | dedire | me dedire | nous dedire | se dedire | donner "
-        "<seat> <taker> | manquer a le appel | remettre <seat> | offrir <seat> <taker> | enlever <my> <place> | "
-        "supprimer <my> <place>"
+        "une croix | refuser <this> <event> | faire le impasse | poser un lapin | lacher $ | jeter le eponge | dire "
+        "non | abandonner $ | laisser tomber $ | laisser tomber <to> | laisser faire | laisser passer $ | laisser "
+        "passer cette | planter | capituler | rendre les armes | retirer <seat> | restituer <seat> | revenir sur "
+        "<my> <reply> | manquer <missed> | rater <missed> | louper <missed> | secher | abstenir | me abstenir | nous "
+        "abstenir | zapper <missed> | <nonvenir> | sauter $ | sauter ce | sauter cette | fausser compagnie | briller "
+        "par mon absence | faire le impasse | ne pas venir | ne pas participer | ne pas etre <present> | ne plus "
+        "venir | ne pas assister | ne pas me rendre | ne pas nous rendre | ne pas y aller | ne pas aller | me faire "
+        "excuser | nous faire excuser | tirer ma reverence | me defiler | nous defiler | me porter pale | me faire "
+        "porter pale | laisser feter | laisser sans | <passer_de> | reporter <my> venue | dire que non | dedire | me "
+        "dedire | nous dedire | se dedire | donner <seat> <taker> | manquer a le appel | remettre <seat> | offrir "
+        "<seat> <taker> | enlever <my> <place> | supprimer <my> <place>"
     ),
+    "at": "a ~ | au ~ | par ~ ~? | chez ~ | en ~ | a le ~ | a la ~",
     "aurai": "aurai | aurons",
     "aurais": "aurais | aurions | aurait",
     "autre": (
@@ -69,7 +70,8 @@ SETS = {
         "vient | bougerai | bougerons | figurerai | occuperai | occuperons | me presenterai | nous presenterons"
     ),
     "day": (
-        "lundi | mardi | mercredi | jeudi | vendredi | samedi | dimanche | demain | aujourd hui | aujourd'hui | hui"
+        "aujourd | lundi | mardi | mercredi | jeudi | vendredi | samedi | dimanche | demain | aujourd hui | "
+        "aujourd'hui | hui"
     ),
     "dead": (
         "mort | rape | cuit | foutu | fichu | rate | loupe | plie | fini | finie | termine | terminee | finis | "
@@ -78,36 +80,45 @@ SETS = {
     "depart": "la route | le volant | le deplacement | le voyage | part | le train | le trajet | partie",
     "drops": (
         "annule <after> | annulons <after> | renonce | renoncons | decline $ | decline <this> | decline le <event> | "
-        "decline avec | declinons | me desiste | se desiste | me retire <roll>? | se retire $ | passe mon tour | "
-        "passe notre tour | passe son tour | passons notre tour | jette le eponge | jetons le eponge | lache le "
-        "affaire | lachons le affaire | declare forfait | declarons forfait | capitule | rends les armes | rends mon "
-        "tablier | baisse pavillon | me degonfle | fais un lapin | fais defaut | me decommande | nous decommandons | "
-        "se decommande | me desinscris | nous desinscrivons | abandonne $ | abandonne <day> | abandonne pour <goal> "
-        "| seche | rate <missed> | ratons <missed> | manque <missed> | manquons <missed> | loupe <missed> | raterai "
-        "<missed> | manquerai <missed> | louperai <missed> | raterons <missed> | manquerons <missed> | ratera "
-        "<missed> | manquera <missed> | vais rater <missed> | vais manquer <missed> | vais louper <missed> | allons "
-        "rater <missed> | allons manquer <missed> | va rater <missed> | va manquer <missed> | va louper <missed> | "
-        "laisse tomber | laissons tomber | cede <seat> <taker>? | laisse <seat> <taker>? | libere <seat> | liberons "
-        "<seat> | laissons <seat> | cedons <seat> | rends <seat> | rend <seat> | rendons <seat> | donne <seat> "
-        "<taker> | offre <seat> <taker> | fais faux bond | fait faux bond | faisons faux bond | fais defection | "
-        "faisons defection | fait defection | plante $ | plante <day> | plante pour <goal> | plantons | pose un "
-        "lapin | posons un lapin | fais le impasse | faisons le impasse | fait le impasse | zappe <missed> | fais "
-        "une croix | faisons une croix | fait une croix | me defile | nous defilons | se defile | reviens sur <my> "
-        "<reply> | revenons sur <my> <reply> | revient sur <my> <reply> | retire <seat> | retirons <seat> | reste "
-        "<home> | restons <home> | resterai <home> | resterons <home> | restera <home> | me abstiens | nous "
-        "abstenons | me abstiendrai | lache $ | lache pour | lache <day> | fais demi tour | faisons demi tour | fait "
-        "demi tour | dis non | dit non | disons non | me porte pale | fais porter pale | me debine | quitte le "
-        "navire | me excuse pour mon absence | laisse feter | laissons feter | laisse <seat> | me vois prive* | "
-        "serai prive* de | vais pas le faire | dois passer mon tour | suis forfait | sommes forfait* | serai forfait "
-        "| serons forfait | suis out | est forfait | suis hors jeu | suis hors course | declarerai forfait | tire ma "
-        "reverence | ferai faux bond | ferons faux bond | ferai le impasse | passerai mon tour | passerons notre "
-        "tour | abandonnons | me desisterai | nous desisterons | me fais excuser | nous faisons excuser | restitue "
-        "<seat> | prefere <stay> | preferons <stay> | retracte | me retracte | nous retractons | se retracte | me "
-        "rétracte"
+        "decline avec ~ | decline avec ~ <this> ~? <event> | declinons | me desiste | se desiste | me retire <roll>? "
+        "| se retire $ | passe mon tour | passe notre tour | passe son tour | passons notre tour | jette le eponge | "
+        "jetons le eponge | lache le affaire | lachons le affaire | declare forfait | declarons forfait | capitule | "
+        "rends les armes | rends mon tablier | baisse pavillon | me degonfle | fais un lapin | fais defaut | me "
+        "decommande | nous decommandons | se decommande | me desinscris | nous desinscrivons | abandonne $ | "
+        "abandonne <day> | abandonne pour <goal> | seche | rate <missed> | ratons <missed> | manque <missed> | "
+        "manquons <missed> | loupe <missed> | raterai <missed> | manquerai <missed> | louperai <missed> | raterons "
+        "<missed> | manquerons <missed> | ratera <missed> | manquera <missed> | vais rater <missed> | vais manquer "
+        "<missed> | vais louper <missed> | allons rater <missed> | allons manquer <missed> | va rater <missed> | va "
+        "manquer <missed> | va louper <missed> | laisse tomber $ | laisse tomber <to> | cede <seat> <taker>? | "
+        "laisse <seat> <taker>? | libere <seat> | liberons <seat> | laissons <seat> | cedons <seat> | rends <seat> | "
+        "rend <seat> | rendons <seat> | donne <seat> <taker> | offre <seat> <taker> | fais faux bond | fait faux "
+        "bond | faisons faux bond | fais defection | faisons defection | fait defection | plante $ | plante <day> | "
+        "plante pour <goal> | plantons | pose un lapin | posons un lapin | fais le impasse | faisons le impasse | "
+        "fait le impasse | zappe <missed> | fais une croix | faisons une croix | fait une croix | me defile | nous "
+        "defilons | se defile | reviens sur <my> <reply> | revenons sur <my> <reply> | revient sur <my> <reply> | "
+        "retire <seat> | retirons <seat> | me abstiens | nous abstenons | me abstiendrai | lache $ | lache pour | "
+        "lache <this> <event> | laisse passer $ | laisse passer pour | lache <day> | fais demi tour | faisons demi "
+        "tour | fait demi tour | dis non | dit non | disons non | me porte pale | fais porter pale | me debine | "
+        "quitte le navire | me excuse pour mon absence | laisse feter | laissons feter | laisse <seat> | me vois "
+        "prive* | serai prive* de | vais pas le faire | dois passer mon tour | suis forfait | sommes forfait* | "
+        "serai forfait | serons forfait | suis out | est forfait | est out | suis hors jeu | suis hors course | "
+        "declarerai forfait | tire ma reverence | ferai faux bond | ferons faux bond | ferai le impasse | passerai "
+        "mon tour | passerons notre tour | abandonnons | me desisterai | nous desisterons | me fais excuser | nous "
+        "faisons excuser | restitue <seat> | prefere <stay> | preferons <stay> | retracte | me retracte | nous "
+        "retractons | se retracte | me rétracte"
     ),
     "eat": (
         "mangerez | mangez | mange | mangeras | buvez | boirez | bois | finissez | finirez | partagez | partagerez | "
         "devorez"
+    ),
+    "end": (
+        "$ | je | j | on | nous | car | parce | puisque | cause | suite | vu | etant | faute | le | la | les | mon | "
+        "ma | mes | notre | nos | il | elle | ce | cette | c | merci | desole* | navre* | sorry | grosse | gros | "
+        "trop | tout | bonne | bon | belle | amuse* | profite* | bisous | bises | biz | a+ | finalement | "
+        "malheureusement | helas | donc | puis | vous | tu | te | en effet | ayant | comme | maman | papa | mamie | "
+        "papi | ni | que ce | quel | quelle | cordialement | j | g | svp | et | mais | un | une | suis | ai | "
+        "dommage | excuse* | pardon | bien a | bien cordialement | mille | toutes | gastro | grippe | covid | malade "
+        "| #"
     ),
     "est": "est | vient | peut | a | va | sera | ne | se | pleut | y | faut | fait",
     "event": (
@@ -117,23 +128,33 @@ SETS = {
         "pique nique | projection | cocktail | buffet | bapteme | communion | cremaillere | raclette | tournoi | "
         "match | pot | boum | resto | restaurant | restau | colloque | festival | crepes | crepe | cousinade | "
         "souper | party | fiesta | randonnee | rando | excursion | formation | initiation | loto | inauguration | "
-        "lancement | manifestation | garden party | kermesse | quiz | cinema | theatre | expo | exposition | marche "
-        "| balade | randos | gouter | apres midi | salon | festivites | rassemblement | retrouvailles | noces | "
-        "celebration"
+        "lancement | congres | symposium | assemblee | forum | hackathon | marathon | course | manifestation | "
+        "garden party | kermesse | quiz | cinema | theatre | expo | exposition | marche | balade | randos | gouter | "
+        "apres midi | salon | festivites | rassemblement | retrouvailles | noces | celebration"
     ),
     "extra": (
-        "cadeau | cagnotte | frais | tombola | quiz | karaoke | covoiturage | vin d honneur | mairie | eglise | "
-        "repetition | reunion | apero | aperitif | brunch | visite | preparatifs | rangement | dessert | collecte | "
-        "photo"
+        "cadeau | cagnotte | frais | tombola | karaoke | covoiturage | vin | mairie | eglise | repetition | "
+        "repetitions | reunion | apero | aperitif | visite guidee | preparatifs | rangement | dessert | collecte | "
+        "photo | photos | cafe | installation | menage | vaisselle | montage | reperage | discours | after | "
+        "decoration | deco | courses | parking | digestif | entree | messe | brief | briefing | essayage | essayages "
+        "| enterrement de vie"
     ),
     "far": "l autre bout | le autre bout | mille | des kilometres",
     "for_me": "pour <me> | de mon cote | de notre cote | de ma part | chez <me> | pour ma pomme",
+    "forbid": (
+        "interdit | interdisent | interdite | empeche | empechent | empechera | empecheront | defendu | deconseille "
+        "| deconseillent | oblige a ne pas"
+    ),
     "forced": "oblige* | contraint* | force* | dans le obligation | tenu* | reduit* | resolu* | resign*",
     "give": (
         "donner | offrir | attribuer | ceder | proposer | liberer | redonner | passer | laisser | remettre | rendre "
         "| reattribuer | redistribuer | recuperer | reprendre | lacher | refiler | filer | reaffecter | affecter | "
         "disposer de | revendre | remplir | remettre en jeu | supprimer | utiliser | considerer | mettre | "
         "reproposer | transferer"
+    ),
+    "given": (
+        "reattribue* | donne* | cede* | attribue* | redistribue* | offerte* | libere* | utilise* | remise* | "
+        "reprise* | propose* | annule*"
     ),
     "gives": (
         "donnez | donne | offrez | offre | attribuez | attribue | cedez | cede | proposez | propose | liberez | "
@@ -143,8 +164,8 @@ SETS = {
         "barrez | barre | rayez | raye | retirez | retire | reaffectez | reaffecte | enlevez | enleve"
     ),
     "goal": (
-        "<this> ~? <event> <of>? | <this> ~ | la <event> <of>? | le <event> <of>? | la ~ <event> | <my> <event> | le "
-        "# | demain"
+        "<this> ~? <event> <of>? | <this> !<extra> | la <event> <of>? | le <event> <of>? | la ~ <event> | <my> "
+        "<event> | le # | demain"
     ),
     "group": (
         "notre ~? equipe | notre famille | toute la famille | notre groupe | notre classe | toute le equipe | notre "
@@ -172,7 +193,10 @@ SETS = {
         "vertiges | conjonctivite | poux | bronchiolite | impetigo | zona | torticolis | mal de dos | oreillons"
     ),
     "joy": "plaisir | joie | chance | honneur | bonheur | privilege | loisir | possibilite | occasion",
-    "ma": "<my> | la | les | les deux",
+    "lets": (
+        "me permet | nous permet | me permettent | nous permettent | me permettra | nous permettra | me le permet | "
+        "le permet"
+    ),
     "mails": (
         "mail | mails | e mail | e mails | email | emails | message | messages | courriel | courriels | newsletter | "
         "newsletters | rappel | rappels | invitation | invitations | courrier | courriers | notification | "
@@ -190,7 +214,6 @@ SETS = {
         "$ | ca | cela | <goal> | le <event> | la <event> | a le appel | <this> ~ | tout ca | ton ~ | l occasion | "
         "le occasion | une si belle | une telle | ce moment"
     ),
-    "moi": "moi | nous | ma part | mon cote | notre cote | notre part | bibi",
     "month": (
         "janvier | fevrier | mars | avril | mai | juin | juillet | aout | septembre | octobre | novembre | decembre"
     ),
@@ -205,15 +228,16 @@ SETS = {
         "venons | me permets de | suis <sorry> de | sommes <sorry> de | regrette de | regrettons de | tiens a | "
         "tenons a | me resous a | resolvons a | me resoudre a | nous resoudre a | ai decide de | avons decide de | a "
         "decide de | on est <forced> de | on va devoir | on doit | on prefere | on voudrait | on veut | on souhaite "
-        "| on va | va falloir | faut | faudra | me faut | nous faut | on aimerait | <sorry> de | desole mais je dois "
-        "| oblige a | obligent a | oblige de | contraint a | contraignent a | force a | forcent a | pousse a | vais "
-        "finalement | vais sagement | vais plutot | ai du me resoudre a | avons du nous resoudre a | suis au "
-        "desespoir de | ai la tristesse de | ai le deplaisir de | avons le deplaisir de | crains devoir | demande a "
-        "| sommes <sorry> de | mieux vaut | vaut mieux | choix que de | le choix que de | autre choix que de | serai "
-        "<forced> de | serons <forced> de | me retrouve <forced> de | retrouvons <forced> de | rends compte que je "
-        "dois | pref | ecris pour | ecrivons pour | contacte pour | me prive de"
+        "| on va | va falloir | faut | faudra | me faut | nous faut | on aimerait | <sorry> de | bien peur de | "
+        "crains de | desole mais je dois | oblige a | obligent a | oblige de | contraint a | contraignent a | force "
+        "a | forcent a | pousse a | vais finalement | vais sagement | vais plutot | ai du me resoudre a | avons du "
+        "nous resoudre a | suis au desespoir de | ai la tristesse de | ai le deplaisir de | avons le deplaisir de | "
+        "crains devoir | demande a | sommes <sorry> de | mieux vaut | vaut mieux | choix que de | le choix que de | "
+        "autre choix que de | serai <forced> de | serons <forced> de | me retrouve <forced> de | retrouvons <forced> "
+        "de | rends compte que je dois | pref | ecris pour | ecrivons pour | contacte pour | me prive de"
     ),
     "my": "ma | mon | notre | nos | mes | nos deux | mes deux | ma petite | leur",
+    "myself": "me | nous | me a | nous a | me ont | nous ont",
     "no_need": "inutile | pas la peine | pas besoin | plus la peine | plus besoin | ce est pas la peine",
     "nonvenir": (
         "ne pas pouvoir <pro>? <venir> | ne plus pouvoir <pro>? <venir> | ne pouvoir <pro>? <venir> | ne pouvoir $ | "
@@ -221,6 +245,7 @@ SETS = {
         "assister | ne pas <pro>? joindre | ne pas <pro>? rejoindre | ne pas <pro>? rendre | ne pas aller | ne pas $ "
         "| ne pas avoir <the> <joy>"
     ),
+    "obliged": "devoir",
     "of": "de ~ | du ~ | des ~",
     "on_be": "sera | est | va etre | serait",
     "on_come": (
@@ -241,6 +266,10 @@ SETS = {
         "<ill> | ^ <mishap> | ^ gros* <mishap> | je suis ~? <ailing>"
     ),
     "part": "soir | matin | midi | apres midi | soiree | matinee | aprem",
+    "party": (
+        "voir du monde | voir des gens | la fete | feter | faire la fete | danser | sortir | rire | me rejouir | "
+        "celebrer | me amuser | nous amuser | nous rejouir | ca $ | voir personne"
+    ),
     "pas": ("pas | plus | guere | point | aucunement | jamais | pu | malheureusement pas | finalement pas | helas pas"),
     "passer_de": (
         "passer de <me> | vous passer de <me> | passer de ma presence | passer de notre presence | passer de notre "
@@ -283,6 +312,7 @@ SETS = {
         "de | desolation de"
     ),
     "reply": "reponse | decision | acceptation | engagement | oui | confirmation | parole | promesse | accord",
+    "rest": "~? ~? ~? ~?",
     "roll": (
         "$ | de la liste | de la liste des ~ | de la liste de ~ | de la table | de votre liste | de ta liste | de la "
         "<event> <of>? | du <event> <of>? | de <this> | de la reservation | des participants | des inscrits | des "
@@ -307,7 +337,8 @@ SETS = {
     ),
     "slot": (
         "a # | du # | de # | du # a # | du # <month> | de <day> | de <day> <part> | du <day> | de <day> a # | de ce "
-        "<part> | de demain | pour <goal> | a <goal> | au <event> | au ~ <event> | a la <event>"
+        "<part> | de demain | pour <goal> | a <goal> | au <event> | au <event> ~ | au ~ <event> | a la <event> | a "
+        "la table # | a table # | au nom de ~ ~?"
     ),
     "sorry": (
         "navre* | desole* | triste* | confus* | penaud* | peine* | attriste* | decu* | malheureu* | embete* | ennuye*"
@@ -323,12 +354,13 @@ SETS = {
     ),
     "strike": (
         "retirez | retire | enlevez | enleve | rayez | raye | otez | ote | barrez | barre | desinscrivez | "
-        "desinscris | decomptez | decompte | biffez | supprimez | excusez | decommandez | effacez | sortez"
+        "desinscris | decomptez | decompte | biffez | supprimez | decommandez | effacez | sortez"
     ),
     "striking": (
         "retirer | enlever | rayer | oter | barrer | desinscrire | decompter | biffer | supprimer | decommander | "
         "effacer | sortir | desinscrire"
     ),
+    "tail": "<to>? <to>? <end>",
     "taker": (
         "$ | a <autre> | au <autre> | aux <autre> | a un | a une | a de | a des | pour <autre> | pour un | a la <autre>"
     ),
@@ -336,6 +368,10 @@ SETS = {
     "thatday": (
         "ce <part> la | ce jour la | a cette date | ce week end la | ce <day> la | ce <part> | ce week end | <day> | "
         "le # | cette semaine la | toute la soiree | tout le week end"
+    ),
+    "thatfor": (
+        "pour <day> | pour ce <part> | pour le # | pour cette fois | pour la <event> | pour le <event> | ce <part> | "
+        "<day>"
     ),
     "the": "le | la | ce | cette | de",
     "they": "pourront venir | viendront | seront | participeront | assisteront | pourront",
@@ -345,23 +381,24 @@ SETS = {
         "a <goal> | a <my> <place> | a venir | a participer | a assister | a descendre | a monter | a me deplacer | "
         "a sortir | a etre <present> | a mon grand regret | au <event> <of>? | au ~ <event> | <day> | en ce moment | "
         "pour le # | pour <day> | pour demain | a la suite | a la suite de ~ ~? | a la suite de ~ ~ de ~ | de sante "
-        "| a cause | a cause de ~ ~? | au vu | a vous | a toi | a vous tous | a eux | a le improviste | a la ~ "
-        "<event> | du <event> | de la <event> | de <goal> | pour <goal> | pour <me> | pour cause | pour raison* | "
-        "pour des raisons | pour cette | pour ce | pour le coup | chez vous | chez toi | avec vous | avec toi | avec "
-        "vous tous | avec cette ~ | avec ce ~ | parmi vous | parmi | <this> <event> | du tout | par la route | de "
-        "mon cote | de notre cote | de ma part | au final | des votres | <day> | ce <part> | demain <part> | le "
-        "<day> | le # | le # <month> | feter | diner | souper | dejeuner | danser | trinquer | celebrer | manger | "
-        "chez <this>"
+        "| a cause | a cause de ~ ~? | au vu | en raison de ~ ~? | en raison ~ ~? | entre vous | ca entre vous | ca "
+        "| a vous | a toi | a vous tous | a eux | a le improviste | a la ~ <event> | du <event> | de la <event> | de "
+        "<goal> | pour <goal> | pour <me> | pour cause | pour raison* | pour des raisons | pour le coup | chez vous "
+        "| chez toi | avec vous | avec toi | avec vous tous | avec cette ~ | avec ce ~ | parmi vous | parmi | <this> "
+        "<event> | du tout | par la route | de mon cote | de notre cote | de ma part | au final | des votres | <day> "
+        "| ce <part> | demain <part> | le <day> | le # | le # <month> | feter | diner | souper | dejeuner | danser | "
+        "trinquer | celebrer | manger | chez <this>"
     ),
+    "topic": "^ au | ^ a la | ^ a le | ^ aux | ^ pour le | ^ pour la | ^ pour les",
     "trap": (
-        "double reservation | deux invitations | meme soir | meme jour | meme date | meme moment | deux fetes | pas "
-        "de voiture | sans voiture | voiture ~? ~? panne | me a lache | nous a lache | ma lache | voiture ~? ~? ~? "
-        "ame | voiture est morte | train ~? ~? supprime | train ~? ~? annule | vol ~? ~? annule | vol ~? ~? supprime "
-        "| greve* | tempete | verglas | refuse mon conge | refuse mes conges | refuse ma | conge refuse | refuser "
-        "mon conge | me a colle | interdit le avion | interdit la route | interdit de conduire | interdit tout | "
-        "interdit de voyager | interdit les | de garde | astreinte | obseques | enterrement | funerailles | deuil | "
-        "deces | demenag* | double booking | inondation | inondee | degat* | bloque* a | coince* a | me envoie | "
-        "nous envoie | prolonge* | la cata | hors de prix | trop cher | cheval"
+        "double reservation | deux invitations | deux fetes | pas de voiture | sans voiture | voiture ~? ~? panne | "
+        "me a lache | nous a lache | ma lache | voiture ~? ~? ~? ame | voiture est morte | train ~? ~? supprime | "
+        "train ~? ~? annule | vol ~? ~? annule | vol ~? ~? supprime | greve* | tempete | verglas | refuse mon conge "
+        "| refuse mes conges | refuse ma | conge refuse | refuser mon conge | me a colle | interdit le avion | "
+        "interdit la route | interdit de conduire | interdit tout | interdit de voyager | interdit les | de garde | "
+        "astreinte | obseques | enterrement | funerailles | deuil | deces | demenag* | double booking | inondation | "
+        "inondee | degat* | bloque* a | coince* a | me envoie | nous envoie | prolonge* | la cata | hors de prix | "
+        "trop cher | cheval"
     ),
     "trouble": (
         "obseques | enterrement | deuil | deces | decedee | decede | hopital | hospitalise* | operation | operer | "
@@ -387,23 +424,23 @@ SETS = {
     "venir": (
         "venir | etre la | etre present | etre presente | etre presents | etre presentes | etre parmi | etre avec | "
         "etre des votres | etre des notres | etre disponible | participer | assister | me joindre | nous joindre | "
-        "joindre | me rendre | nous rendre | se joindre | se rendre | se liberer | me liberer | nous liberer | "
-        "honorer | me deplacer | nous deplacer | se deplacer | me degager | repondre present | repondre presente | "
-        "repondre favorablement | donner suite | passer ce | accepter <this> | etre de la partie | etre de la fete | "
-        "rejoindre | prendre part | etre disponibles | partager <this> | utiliser ma place | occuper ma place | "
-        "profiter de ma place | occuper <seat> | profiter de <seat> | utiliser <seat> | etre au rendez vous | feter "
-        "| faire le deplacement | faire la route | prendre la route | me rendre disponible | nous rendre disponibles "
-        "| maintenir <seat> | tenir <my> engagement | garder <seat> | aller | etre $ | passer $ | faire $ | passer "
-        "<to> | etre chez vous | etre chez | etre chez toi | sortir | bouger | quitter | me echapper | nous echapper "
-        "| se echapper | etre a <goal> | etre au <event> | y aller | trinquer | partager | conduire | prendre le "
-        "volant | me lever | voyager | decoller"
+        "me rendre | nous rendre | se joindre | se rendre | se liberer | me liberer | nous liberer | honorer | me "
+        "deplacer | nous deplacer | se deplacer | me degager | repondre present | repondre presente | repondre "
+        "favorablement | donner suite | passer ce | accepter <this> | etre de la partie | etre de la fete | "
+        "rejoindre | prendre part | etre disponibles | partager <this> <event> | partager <this> table | partager ce "
+        "moment | partager cette | utiliser ma place | occuper ma place | profiter de ma place | occuper <seat> | "
+        "profiter de <seat> | utiliser <seat> | etre au rendez vous | feter | faire le deplacement | faire la route "
+        "| prendre la route | me rendre disponible | nous rendre disponibles | maintenir <seat> | tenir <my> "
+        "engagement | garder <seat> | aller | etre $ | passer $ | faire $ | passer <to> | etre chez vous | etre chez "
+        "| etre chez toi | sortir | accompagner | me echapper | nous echapper | se echapper | etre a <goal> | etre "
+        "au <event> | y aller"
     ),
     "venu": "venu | venue | venus | venues | des votres",
+    "want": "souhaite | souhaitons | veux | voulons | desire | desirons | compte | comptons",
     "will": "serai | serons | on sera | vais etre | allons etre",
     "works": (
         "marche | marchera | va marcher | fonctionne | fonctionnera | va fonctionner | colle | collera | va coller | "
-        "passe | passera | va passer | joue | jouera | ira | va | va aller | le fait | le fera | convient | "
-        "conviendra | me convient | joue plus | va jouer | rentre | rentrera | tient"
+        "joue | jouera | ira | va | va aller | le fait | le fera | convient | conviendra | me convient | joue plus | "
+        "va jouer | rentre | rentrera | tient"
     ),
-    "you": "vous | toi | te",
 }
