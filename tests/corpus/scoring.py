@@ -12,6 +12,7 @@ from fullhouse.kernel.proposals import Proposed
 from fullhouse.platforms.local.reading import LocalReader
 from tests.corpus.running import Outcome, run
 from tests.corpus.sample import FIELDS, Part, Sample, load
+from tests.corpus.shown import page_text
 
 PATIENCE_SECONDS = 120.0  # for a file: what is right does not hang on how busy the machine is
 NUMBERS = {
@@ -181,9 +182,9 @@ def squeezed(text: str) -> str:
 
 
 def source_of(sample: Sample) -> str:
-    """All that a mail says, wherever in it: from whom, about what, in its text and in what is attached."""
+    """All that a mail says, wherever in it: from whom, about what, in its text or page, and in what is attached."""
     files = (f"{paper.name}\n" + "\n".join([*paper.lines, str(paper.rows)]) for paper in sample.attachments)
-    return "\n".join([sample.sender, sample.subject, sample.text, sample.html, *files])
+    return "\n".join([sample.sender, sample.subject, sample.text, page_text(sample.html), *files])
 
 
 def is_in(field: str, value: str, source: str) -> bool:

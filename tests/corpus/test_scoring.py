@@ -65,6 +65,18 @@ def test_words_that_are_not_in_the_mail_are_made_up_even_if_the_value_is_right()
     assert is_made_up(Proposed("service", "Cut", "sure", "I would love a cut"), "Cut", MAIL)
 
 
+def test_words_count_as_a_page_shows_them_not_as_its_tags_are_written() -> None:
+    page = (
+        "<p>A <b>c</b>ut f&uuml;r Ada&nbsp;Holloway</p><!-- Massage --><p title='Colour'>&nbsp;</p>"
+        "<style>p{margin:12px}</style><div style='display:none'>Dinner</div>"
+    )
+    mail = msgspec.structs.replace(MAIL, subject="", text="", html=page)
+    assert not is_made_up(Proposed("service", "Cut", "sure", "A cut für Ada Holloway"), "Cut", mail)
+    for words in ("Massage", "Colour", "Dinner", "margin", "uuml", "title"):
+        assert is_made_up(Proposed("service", "Cut", "sure", words), "Cut", mail)
+    assert is_made_up(Proposed("earliest", "2026-06-12", "sure", "Ada"), "2026-06-10", mail)
+
+
 def test_a_day_in_words_that_is_misread_is_wrong_but_not_made_up() -> None:
     spoken = msgspec.structs.replace(MAIL, text="A cut next Tuesday, please.")
     assert not is_made_up(Proposed("earliest", "2026-06-16", "likely", "A cut next Tuesday"), "2026-06-09", spoken)

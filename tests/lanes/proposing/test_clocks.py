@@ -69,6 +69,19 @@ TIMES = {
     "at 3.30": "15:30",
     "13h": "13:00",
     "15 Uhr s.t.": "15:00",
+    "viertel drei": "14:15",
+    "um fünf. Bis dann": "17:00",
+    "15 Uhr 40.": "15:40",
+    "am halbi vieri": "15:30",
+    "midi moins dix": "11:50",
+    "à midi et quart": "12:15",
+    "en avant-midi, 10 h 15": "10:15",
+    "cuatro y cuarto de la tarde": "16:15",
+    "ten rather than eleven": "10:00",
+    "um zehn statt um elf": "10:00",
+    "a las 12:20 en vez de a las 11:00": "12:20",
+    "the one at 2 pm is now at 4 pm": "16:00",
+    "de 10 h, remplacé par 15 h 30": "15:30",
 }
 NO_TIMES = [
     "soon",
@@ -84,6 +97,8 @@ NO_TIMES = [
     "um 20 Euro",
     "un poco",
     "0171 3920104",
+    "cet après-midi",
+    "ten rather than eleven people",
 ]
 
 

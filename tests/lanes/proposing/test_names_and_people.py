@@ -96,6 +96,15 @@ PARTIES = {
     "4 pax": "4",
     "wir kommen zu sechst": "6",
     "nous sommes à six": "6",
+    "we were three, but now somos cuatro.": "4",
+    "put me and my sister down": "2",
+    "put me down and my back hurts": "",
+    "for me and my hair": "",
+    "für meine Mutter und mich": "2",
+    "pour ma femme et moi": "2",
+    "zwei freie Plätze": "2",
+    "un masaje para dos (a la vez)": "2",
+    "on est donc 3": "3",
 }
 
 

@@ -30,11 +30,32 @@ CLAUSE = re.compile(
     "(, ?(?:aber|so|car)\\b|[,:\u2013\u2014()/]| - "
     "|\\b(?:but|and|because|cause|und|weil|denn|mais|et|y|pero|porque)\\b)"
 )
-FRENCH = re.compile(r"\b(?:je|j'|ne|nous|vous|pas)\b")
+FRENCH = re.compile(r"\b(?:je|j'|j|ne|n'|on|nous|vous|pas|il|est|suis)\b")
 FRENCH_Y = re.compile(r"\by\b")
 CARRIES = frozenset(("and", "but", "so", "und", "aber", "et", "mais", "y", "pero"))
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*'?")
+# "Wir bleiben daheim, ok?" asks for nothing but understanding.
+SOFT_TAG = re.compile(r", ?(?:ok|okay|ja)\s?\?+\s*$")
 YES = "yes"
+# With their accents gone these would be other words: a Spanish yes is no if, and a German "would" is no past.
+TOLD_APART = {
+    "s\u00ed": YES,
+    "\u00e9l": "elmismo",
+    "w\u00e4r": "waere",
+    "w\u00e4re": "waere",
+    "w\u00e4ren": "waeren",
+    "h\u00e4tt": "haette",
+    "h\u00e4tte": "haette",
+    "h\u00e4tten": "haetten",
+    "k\u00f6nnte": "koennte",
+    "k\u00f6nnten": "koennten",
+    "m\u00fcsste": "muesste",
+    "m\u00fcssten": "muessten",
+    "w\u00fcrd": "wuerde",
+    "w\u00fcrde": "wuerde",
+    "w\u00fcrden": "wuerden",
+    "kl\u00e4r": "klaere",
+}
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -66,9 +87,9 @@ def words_in(sentences: tuple[Sentence, ...]) -> list[str]:
 
 
 def folded(word: str) -> str:
-    """Take the accents of a word away; a Spanish yes is told from an if before they are gone."""
-    if word == "s\u00ed":
-        return YES
+    """Take the accents of a word away, but not what they tell apart."""
+    if word in TOLD_APART:
+        return TOLD_APART[word]
     return "".join(one for one in unicodedata.normalize("NFKD", word) if not unicodedata.combining(one))
 
 
@@ -87,4 +108,4 @@ def _sentence(text: str) -> Sentence:
         words = tuple(folded(word) for word in WORD.findall(piece))[:MOST_WORDS]
         if words:
             clauses.append(Clause(words, "start" if not clauses else "and" if joint == "and" else "break"))
-    return Sentence(tuple(clauses[:MOST_CLAUSES]), "?" in text)
+    return Sentence(tuple(clauses[:MOST_CLAUSES]), "?" in SOFT_TAG.sub("", text))

@@ -13,6 +13,8 @@ WIDEST_GAP = 4
 LETTERS = re.compile(r"[a-z]+")
 SHORTEST_KEY = 6
 ANY = ""
+# A stem is looked up by so many of its letters.
+STEM = 3
 
 Spoken = tuple[str, ...]
 
@@ -46,7 +48,7 @@ class Way:
         found: set[str] = set()
         for part in self._parts:
             plain = part.removesuffix("?")
-            found |= self._sets[plain].firsts if plain.startswith("<") else {plain if plain.isalnum() else ANY}
+            found |= self._sets[plain].firsts if plain.startswith("<") else {_key(plain)}
             if plain == part:
                 return found
         return found | {ANY}
@@ -67,12 +69,24 @@ class Way:
         skipped = (at,) if plain != part else ()
         if plain.startswith("<"):
             return (*skipped, *self._sets[plain].ends(said, at))
+        if plain.startswith("!"):
+            return () if at == len(said) or self._sets[plain[1:]].ends(said, at) else (at + 1,)
         return (*skipped, at + 1) if at < len(said) and _fits(plain, said[at]) else skipped
+
+
+def _key(part: str) -> str:
+    """Say what a part of a way is found by."""
+    if part.isalnum():
+        return part
+    stem = part.removesuffix("*")
+    return f"{stem[:STEM]}*" if stem.isalnum() and len(stem) >= STEM else ANY
 
 
 def _fits(part: str, word: str) -> bool:
     if part == "#":
         return word[:1].isdecimal()
+    if part.startswith("*"):
+        return word.endswith(part[1:])
     return part in ("~", word) or (part.endswith("*") and word.startswith(part[:-1]))
 
 
@@ -86,6 +100,7 @@ class Ways:
             for first in way.firsts():
                 self._by_first.setdefault(first, []).append(way)
         self.firsts = set(self._by_first)
+        self._any = tuple(self._by_first.get(ANY, ()))
 
     def ends(self, said: Spoken, at: int) -> set[int]:
         """List where one of them may end, if it begins at a place; what must be led to begins the clause."""
@@ -107,7 +122,7 @@ class Ways:
 
     def are_in(self, said: Spoken) -> bool:
         """Whether one of them is among some words, wherever."""
-        return any(self.ends(said, at) for at in range(len(said)))
+        return any(self.ends(said, at) for at in range(len(said)) if self._from(said, at))
 
     def dropped_from(self, said: Spoken) -> Spoken:
         """Leave them out."""
@@ -119,9 +134,11 @@ class Ways:
             at = max(end, at + 1)
         return tuple(kept)
 
-    def _from(self, said: Spoken, at: int) -> list[Way]:
-        named = self._by_first.get(said[at], []) if at < len(said) else []
-        return named + self._by_first.get(ANY, [])
+    def _from(self, said: Spoken, at: int) -> tuple[Way, ...]:
+        if at == len(said):
+            return self._any
+        stemmed = self._by_first.get(f"{said[at][:STEM]}*", ())
+        return (*self._by_first.get(said[at], ()), *stemmed, *self._any)
 
 
 class Sets(dict[str, Ways]):
@@ -150,11 +167,13 @@ class Tongue:
         """Read what is written down."""
         self.words = words
         self.leads = frozenset(ways(words.leads))
+        self.links = frozenset(ways(words.links))
         self.own = frozenset(ways(words.own))
         self.openers = frozenset(ways(words.openers))
         self.turns = frozenset(ways(words.turns))
         self.others = frozenset(ways(words.others))
         self.noes, self.yeses = frozenset(ways(words.noes)), frozenset(ways(words.yeses))
+        self.besides = frozenset(ways(words.besides))
         self._fillers = frozenset(ways(words.fillers))
         self._respelt = dict(way.split(" = ") for way in ways(words.respelt))
         self._sets = Sets(words.sets)
@@ -183,7 +202,8 @@ class Tongue:
 
     def core(self, full: Spoken) -> Spoken:
         """Leave out of a clause what is said in passing, and on which day."""
-        return self.named("when").dropped_from(tuple(word for word in full if word not in self._fillers))
+        when = self.named("when")
+        return when.dropped_from(tuple(word for word in when.dropped_from(full) if word not in self._fillers))
 
     def _spelt(self, word: str) -> str:
         if word in self._respelt:

@@ -2,6 +2,8 @@
 
 import html
 
+from fullhouse.lanes.mail.html_looks import Looks
+
 LARGEST = 128 * 1024
 LONGEST_TAG = 2000
 SMALL = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
@@ -36,16 +38,18 @@ def whole_text_in(page: str) -> str:
 def _shown(page: str, *, quoted: bool) -> str:
     page = page[:LARGEST]
     small = page.lower() if page.isascii() else page.translate(SMALL)
-    said, at = [], 0
+    looks, said, at = Looks(), [], 0
     while (start := page.find("<", at)) >= 0:
-        said.append(page[at:start])
+        said.append("" if looks.hidden else page[at:start])
         end = page.find(">", start)
         tag = small[start + 1 : min(end, start + LONGEST_TAG)]
         if end < 0 or (not quoted and begins_quote(tag)):
             return _tidy(said)
         at = _behind(small, tag, end + 1)
+        if not _is_skipped(tag) and not tag.startswith("!"):
+            looks.meet(_name(tag), tag)
         said.append("\n" if _name(tag) in BREAKS else CELL if quoted and tag in ENDS_OF_CELLS else "")
-    return _tidy([*said, page[at:]])
+    return _tidy([*said, "" if looks.hidden else page[at:]])
 
 
 def begins_quote(tag: str) -> bool:

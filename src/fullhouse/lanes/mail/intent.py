@@ -36,11 +36,11 @@ TONGUES = tuple(map(Tongue, (ENGLISH, GERMAN, FRENCH, SPANISH)))
 
 def intent_of(text: str, subject: str = "") -> Intent:
     """Say what a reply wants. The subject speaks only where there is no text and it is not ours quoted back."""
-    said = text.strip() or ("" if REPLY_MARK.match(subject) else subject)
-    sentences = sentences_of(said)
+    sentences = sentences_of(text.strip() or ("" if REPLY_MARK.match(subject) else subject))
     native = max(TONGUES, key=lambda tongue: tongue.knows(words_in(sentences)))
     heard = {one for tongue in TONGUES for one in _heard(tongue, sentences)}
-    heard |= {"no"} if _is_kept_away(native, [_said(native, one) for one in sentences]) else set()
+    said = [_said(native, one) for one in sentences]
+    heard |= {"no"} if _is_a_bare_no(native, said) or _is_kept_away(native, said) else set()
     return next((wants for sign, wants in SIGNS if sign in heard), "nothing")
 
 
@@ -65,27 +65,51 @@ def _heard(tongue: Tongue, sentences: tuple[Sentence, ...]) -> Iterator[Sign]:
         yield "stop"
     if any(_comes(tongue, one, at) for one, at in places):
         yield "come"
-    bare = () if any(one.sentence.asks for one in said) else ("bare",)
+    if any(one.full[0][0] in tongue.yeses and not one.sentence.asks for one in said):
+        yield "yes"
+    if not any(tongue.named("holds").are_in(one.full[at]) for one, at in places):
+        yield from _let_go(tongue, said, places)
+
+
+def _let_go(tongue: Tongue, said: list[Said], places: list[tuple[Said, int]]) -> Iterator[Sign]:
+    """List what gives a seat up."""
+    bare = () if _inquires(tongue, said) else ("bare",)
     if any(_cancels(tongue, one, at, listed) for one, at in places for listed in ("cancels", *bare)):
         yield "cancel"
     if any(_requests(tongue, one, at) for one, at in places):
         yield "release"
-    if _is_a_bare_no(tongue, said):
+    if _is_for_another(tongue, said):
         yield "no"
-    if any(one.full[0][0] in tongue.yeses and not one.sentence.asks for one in said):
-        yield "yes"
 
 
 def _is_kept_away(tongue: Tongue, said: list[Said]) -> bool:
     """Whether somebody says what keeps them, and says sorry or goodbye; nothing in it may be open."""
     text = _joined(one.whole for one in said)
-    is_open = any(one.sentence.asks for one in said) or any(
-        tongue.named(name).are_in(text) for name in ("doubts", "absent")
-    )
-    if is_open or not any(tongue.named(name).are_in(text) for name in ("regrets", "partings")):
+    is_open = _inquires(tongue, said) or any(tongue.named(name).are_in(text) for name in ("doubts", "absent", "holds"))
+    if is_open:
         return False
-    hindrances = tongue.named("hindrances")
-    return any(_says(tongue, one, at, hindrances) for one in said for at in range(len(one.core)))
+    places = [(one, at) for one in said for at in range(len(one.core))]
+    texts = [text, *(one.full[at] for one, at in places)]
+    parts, regrets = (any(map(tongue.named(name).are_in, texts)) for name in ("partings", "regrets"))
+    stays = any(_says(tongue, one, at, tongue.named("farewells")) for one, at in places)
+    if stays and (parts or regrets):
+        return True
+    listed = ("hindrances", "ties") if parts or stays else ("hindrances",) if regrets else ()
+    mine = [(one, at) for one, at in places if parts or stays or tongue.others.isdisjoint(one.full[at])]
+    return any(_says(tongue, one, at, tongue.named(name)) for one, at in mine for name in listed)
+
+
+def _is_for_another(tongue: Tongue, said: list[Said]) -> bool:
+    """Whether it is written for a guest who does not come; nothing in it may be open."""
+    text = _joined(one.whole for one in said)
+    if _inquires(tongue, said) or not tongue.named("behalf").are_in(text) or tongue.named("doubts").are_in(text):
+        return False
+    return any(tongue.named("theirs").are_in(core) for one in said for core in one.core)
+
+
+def _inquires(tongue: Tongue, said: list[Said]) -> bool:
+    """Whether something is asked that wants an answer."""
+    return any(one.sentence.asks and not tongue.named("idle").are_in(one.whole) for one in said)
 
 
 def _joined(clauses: Iterable[Spoken]) -> Spoken:
@@ -102,11 +126,21 @@ def _is_a_bare_no(tongue: Tongue, said: list[Said]) -> bool:
     words = _joined(one.whole for one in said)
     if not words or len(words) > FEW_WORDS or any(one.sentence.asks for one in said):
         return False
+    strange = [word for word in words if word not in tongue.besides | tongue.noes]
+    if tongue.besides and len(strange) >= A_NAME:
+        return False
     return set(said[0].core[0]) <= tongue.noes and words[0] in tongue.noes
 
 
 def _cancels(tongue: Tongue, said: Said, at: int, listed: str) -> bool:
-    return not _asks(tongue, said, at) and _says(tongue, said, at, tongue.named(listed))
+    if _asks(tongue, said, at):
+        return False
+    return any(_goes_on(tongue, tongue.core(found.behind)) for found in _found(tongue, said, at, tongue.named(listed)))
+
+
+def _goes_on(tongue: Tongue, behind: Spoken) -> bool:
+    """Whether what stands behind a cancel may stand there."""
+    return not behind or not tongue.words.after or tongue.named("after").begin(behind)
 
 
 def _requests(tongue: Tongue, said: Said, at: int) -> bool:
@@ -117,29 +151,42 @@ def _requests(tongue: Tongue, said: Said, at: int) -> bool:
 
 def _says(tongue: Tongue, said: Said, at: int, listed: Ways) -> bool:
     """Whether a clause says it for certain, and of its writer."""
-    if _is_open(tongue, said, at) or tongue.named("told").are_in(said.full[at]):
-        return False
-    texts = (said.core[at], said.full[at])
-    return any(_is_own(tongue, said, at, found) for text in texts for found in listed.found_in(text))
+    return bool(_found(tongue, said, at, listed))
+
+
+def _found(tongue: Tongue, said: Said, at: int, listed: Ways) -> list[Found]:
+    """Find each place in a clause that says it for certain, and of its writer."""
+    texts = dict.fromkeys((said.core[at], said.full[at]))
+    places = (found for text in texts for found in listed.found_in(text))
+    own = [found for found in places if _is_own(tongue, said, at, found) and not _is_limited(tongue, found)]
+    is_told = bool(own) and (tongue.named("told").are_in(said.full[at]) or _is_open(tongue, said, at))
+    return [] if is_told else own
+
+
+def _is_limited(tongue: Tongue, found: Found) -> bool:
+    limits = tongue.named("limits")
+    return any(map(limits.begin, (found.behind, tongue.core(found.behind)))) or limits.are_in(found.within)
 
 
 def _is_own(tongue: Tongue, said: Said, at: int, found: Found) -> bool:
-    limits = tongue.named("limits")
-    if not tongue.turns.isdisjoint(found.before[-NEAR:]) or limits.begin(found.behind) or limits.are_in(found.within):
-        return False
-    if not tongue.others.isdisjoint(found.within):
+    if not tongue.turns.isdisjoint(found.before[-NEAR:]) or not tongue.others.isdisjoint(found.within):
         return False
     return not found.led or _is_led_to(tongue, said, at, found.before)
 
 
 def _is_led_to(tongue: Tongue, said: Said, at: int, before: tuple[str, ...]) -> bool:
     """Whether what stands before a way leaves it to its writer."""
+    while before and before[-1] in tongue.links:
+        before = before[:-1]
     if before:
         return before[-1] in tongue.own or (before[-1] in tongue.leads and tongue.others.isdisjoint(before))
     joint = said.sentence.clauses[at].joint
     earlier = _joined(said.full[:at])
+    if tongue.named("hearsay").are_in(earlier):
+        return False
     if joint == "and":
-        shared = earlier[0] in tongue.openers and tongue.others.isdisjoint(earlier)
+        alone = tongue.others.isdisjoint(earlier) and not tongue.named("acts").are_in(earlier)
+        shared = earlier[0] in tongue.openers and alone
         return shared or not tongue.own.isdisjoint(earlier)
     return joint == "start" or len(earlier) > A_NAME or tongue.others.isdisjoint(earlier)
 
@@ -153,7 +200,8 @@ def _is_open(tongue: Tongue, said: Said, at: int) -> bool:
 def _asks(tongue: Tongue, said: Said, at: int) -> bool:
     """Whether a clause asks; one that states something before a question does not."""
     asks = tongue.named("asks")
-    if asks.begin(said.full[at]):
+    follows = at > 0 and len(said.full[at - 1]) >= A_NAME and not said.sentence.asks
+    if asks.begin(said.full[at]) and not follows:
         return True
     states = any(map(asks.begin, said.full[at + 1 :])) and not tongue.named("tags").begin(said.full[-1])
     return said.sentence.asks and not states
@@ -162,8 +210,12 @@ def _asks(tongue: Tongue, said: Said, at: int) -> bool:
 def _comes(tongue: Tongue, said: Said, at: int) -> bool:
     """Whether a clause says that its writer comes, this time."""
     full = said.full[at]
-    if tongue.named("keeps").are_in(full):
+    keeps = (found for found in tongue.named("keeps").found_in(full) if not (found.led and found.before))
+    if any(tongue.turns.isdisjoint(found.before[-2:]) for found in keeps):
         return True
     if said.sentence.asks or tongue.named("later").are_in(full) or not tongue.turns.isdisjoint(full):
         return False
-    return _says(tongue, said, at, tongue.named("comes"))
+    if _is_open(tongue, said, at) or tongue.named("told").are_in(full):
+        return False
+    texts, comes = (said.core[at], full), tongue.named("comes")
+    return any(_is_own(tongue, said, at, found) for text in texts for found in comes.found_in(text))

@@ -7,6 +7,7 @@ import msgspec
 
 from fullhouse.kernel.proposals import Confidence, Proposed
 from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.proposing.replaced import replaced
 from fullhouse.lanes.proposing.text import Source, sentence_before
 from fullhouse.lanes.proposing.vocabulary import IN_ENGLISH, IN_FRENCH, IN_GERMAN, IN_SPANISH, either, number
 
@@ -23,6 +24,8 @@ START = r"(?<![\d:.,/+-])"
 END = r"(?![\d:]|[.,]\d)"
 PAST = {"past", "after", "nach"}
 STEPS = {"viertel": 15, "quarter": 15, "a quarter": 15, "half": 30, "fifteen": 15, "thirty": 30, "forty-five": 45}
+IN_SWISS = "eis zwoi dru vieri foifi sachsi sibni achti nuni zahni elfi zwolfi"
+SWISS = {name: hour for hour, name in enumerate(IN_SWISS.split(), 1)}
 MORNING = re.compile(
     r"(?<!\w)(?:in the morning|morgens|vormittags?|am vormittag|fruh|am morgen|du matin|de la manana"
     r"|por la manana)(?!\w)"
@@ -40,6 +43,15 @@ OPEN_ENDED = re.compile(
     r"|jusqu'a|a partir de|pas|despues de|antes de|desde|hasta|between|zwischen|entre|open|geoffnet|ouvert"
     r"|abierto)(?: (?:about|around|ca\.?|las|la|um|les))?(?: \d{1,2}(?:[:.h]\d\d)?(?: ?(?:uhr|h|am|pm))? (?:and|und"
     r"|et|y)(?: las)?)? ?$"
+)
+# The time that something else replaces.
+NOT = re.compile(
+    r"(?<!\w)(?:instead of|rather than|(?:an)?statt|au lieu d[eu']|plutot qu[e']|en lugar de|en vez de)"
+    r"(?: (?:at|um|a|de)(?: las?)?)? ?$"
+)
+NOT_BEHIND = re.compile(
+    r" ?(?:uhr|h)? ?(?:(?:passt|geht|klappt) (?:\w{1,6} ){0,2}nicht|(?:does|is|wo|ca)n't|no (?:me|nos|puedo)"
+    r"|ne (?:me|va))(?!\w)"
 )
 BETWEEN_TIMES = re.compile(r" ?(?:uhr|h)? ?(?:-|to|bis|until|till|a|hasta(?: las)?) ?(?:ca\. ?)?")
 
@@ -88,24 +100,40 @@ def _three_quarters(found: re.Match[str]) -> tuple[int, int, bool]:
     return number(found["hour"]) - 1, 45, True
 
 
+def _quarter_of(found: re.Match[str]) -> tuple[int, int, bool]:
+    """Read "viertel vier", a quarter past three in the east and the south."""
+    return number(found["hour"]) - 1, 15, True
+
+
+def _half_in_swiss(found: re.Match[str]) -> tuple[int, int, bool]:
+    """Read "halbi drü", half past two."""
+    return SWISS[found["hour"]] - 1, 30, True
+
+
 def _romance(found: re.Match[str]) -> tuple[int, int, bool]:
     """Read "trois heures et demie", "tres y media", "quatre heures moins le quart"."""
-    hour, said = number(found["hour"]), found["rest"] or ""
+    return *_away(number(found["hour"]), found["rest"] or ""), True
+
+
+def _away(hour: int, said: str) -> tuple[int, int]:
+    """Go on from an hour by what is said behind it, or back."""
     if not said:
-        return hour, 0, True
+        return hour, 0
     steps = 30 if "demi" in said or "media" in said else 15 if "quart" in said or "cuarto" in said else 0
-    minute = steps or number(said.split()[-1])
+    minute = steps or number(said.rsplit(maxsplit=1)[-1])
     if minute > HOUR - 1:
-        return DAY, 0, False
-    return (hour - 1, HOUR - minute, True) if "m" in said.split()[0] else (hour, minute, True)
+        return DAY, 0
+    return (hour - 1, HOUR - minute) if "m" in said.split(maxsplit=1)[0] else (hour, minute)
 
 
 def _noon(_found: re.Match[str]) -> tuple[int, int, bool]:
     return NOON, 0, False
 
 
-def _noon_and_half(_found: re.Match[str]) -> tuple[int, int, bool]:
-    return NOON, 30, False
+def _from_noon(found: re.Match[str]) -> tuple[int, int, bool]:
+    """Read "midi et demi" and "midi moins le quart"."""
+    hour, minute = _away(NOON, found["rest"] or "")
+    return hour, minute, False
 
 
 REST = (
@@ -113,7 +141,7 @@ REST = (
     r"| menos (?:cuarto|cinco|diez|veinte)| (?:trente|quinze|dix|vingt|cinq|treinta|quince))?"
 )
 NO_COUNT = (
-    r"(?![\w:./]|[.,]\d|-\d| ?(?:%|eur|euros?|a |the |an |least|most|weeks?|days?|minutes?|minuten|tage|people"
+    r"(?![\w:/]|[.,]\d|-\d| ?(?:%|eur|euros?|a |the |an |least|most|weeks?|days?|minutes?|minuten|tage|people"
     r"|personen|stunden|hours?"
     r"|wochen|prozent|cm|km|other|different))"
 )
@@ -126,7 +154,10 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
         _figures,
     ),
     (
-        re.compile(r"(?<!\w)(?:um|gegen|at|a las) (?P<hour>\d{1,2})[.](?P<minute>\d\d)(?![\d:.])(?P<half>)(?!\.)"),
+        re.compile(
+            r"(?:(?<!\w)(?:um|gegen|at|a las)"
+            r"|@) (?P<hour>\d{1,2})[.](?P<minute>\d\d)(?![\d:]|\.\d)(?P<half>)(?:(?!\.)|(?<=[2-5]\d))"
+        ),
         _figures,
     ),
     (re.compile(rf"{START}(?P<hour>\d{{1,2}})(?P<minute>) ?(?P<half>[ap])\.?m(?!\w)"), _figures),
@@ -138,7 +169,7 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     ),
     (
         re.compile(
-            rf"{START}(?P<hour>\d{{1,2}}) ?(?:uhr|h|heures?|horas|hs|hrs)(?: ?(?P<minute>[0-5]\d)(?![\d:.]| ?(?:eur"
+            rf"{START}(?P<hour>\d{{1,2}}) ?(?:uhr|h|heures?|horas|hs|hrs)(?: ?(?P<minute>[0-5]\d)(?![\d:]|\.\d| ?(?:eur"
             rf"|minuten)))?"
             r"(?P<half>)(?!\w)"
         ),
@@ -156,14 +187,24 @@ CLOCKS: tuple[tuple[re.Pattern[str], Read], ...] = (
     ),
     (re.compile(rf"(?<!\w)(?P<minute>funf|fuenf|zehn|zwanzig|viertel) (?P<way>nach|vor) {GERMAN}(?!\w)"), _spoken),
     (re.compile(rf"(?<!\w)(?P<minute>half) {ENGLISH}(?!\w)(?! (?:hours?|days?|of))"), _spoken),
-    (re.compile(r"(?<!\w)midi et demie?(?!\w)"), _noon_and_half),
+    (re.compile(rf"(?<!\w)viertel {GERMAN}(?!\w)"), _quarter_of),
+    (re.compile(rf"(?<!\w)halbi (?P<hour>{either(SWISS)})(?!\w)"), _half_in_swiss),
+    (re.compile(rf"(?<![\w-])midi{REST}(?!\w)"), _from_noon),
     (re.compile(rf"(?<!\w){FRENCH} heures?{REST}(?!\w)"), _romance),
     (re.compile(rf"(?<!\w)(?:a|sobre|hacia) las? {SPANISH}{REST}(?![\w:]|[.,]\d)"), _romance),
+    (re.compile(rf"(?<!\w){SPANISH}{REST}(?= (?:de|por) la (?:manana|tarde|noche)(?!\w))"), _romance),
+    (
+        re.compile(
+            rf"(?<!\w){ENGLISH}(?= (?:rather than|instead of) (?:{either(IN_ENGLISH)}|\d{{1,2}})(?!\w"
+            rf"| (?:people|persons|guests|of us|adults|days|weeks|hours|minutes)))(?P<minute>)"
+        ),
+        _spoken,
+    ),
     (re.compile(rf"(?<!\w){ENGLISH} o'clock(?P<minute>)(?!\w)"), _spoken),
     (re.compile(rf"(?<!\w){GERMAN} uhr(?P<minute>)(?!\w)"), _spoken),
     (re.compile(rf"(?<!\w)(?:at|around) {ENGLISH}(?P<minute>){NO_COUNT}"), _spoken),
     (re.compile(rf"(?<!\w)(?:um|gegen) {GERMAN}(?P<minute>){NO_COUNT}"), _spoken),
-    (re.compile(r"(?<!\w)(?:at noon|at midday|um zwolf uhr mittags|a midi|al mediodia|a mediodia|midi)(?!\w)"), _noon),
+    (re.compile(r"(?<!\w)(?:at noon|at midday|um zwolf uhr mittags|a midi|al mediodia|a mediodia)(?!\w)"), _noon),
 )
 
 
@@ -186,7 +227,9 @@ def clocks_in(text: str) -> list[Clock]:
 def time_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> Proposed | None:
     """Read when something begins; of several times the first, as a guess."""
     small = source.small
-    found = [one for one in _starts(small) if sure or not OPEN_ENDED.search(sentence_before(small, one.at, NEAR))]
+    found = [one for one in _starts(small) if sure or not _is_no_start(small, one)]
+    gone = replaced(small, [one.at for one in found])
+    found = [one for one in found if one.at not in gone]
     if not found:
         return None
     values = [_seen(one, small, book) for one in found]
@@ -194,6 +237,18 @@ def time_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> P
     alone = len({one for one, _ in values}) == 1 and certain
     said: Confidence = (sure or "likely") if alone else "guess"
     return Proposed("time", value, said, source.words_at(found[0].at))
+
+
+def times_in(source: Source, book: Rulebook) -> list[tuple[int, str]]:
+    """Read every time at which something may begin, and where it stands."""
+    small = source.small
+    return [(one.at, _seen(one, small, book)[0]) for one in _starts(small) if not _is_no_start(small, one)]
+
+
+def _is_no_start(small: str, one: Clock) -> bool:
+    """Whether it is said only from when or until when something is possible, or what a time replaces."""
+    lead = sentence_before(small, one.at, NEAR)
+    return bool(OPEN_ENDED.search(lead) or NOT.search(lead) or NOT_BEHIND.match(small, one.end))
 
 
 def _starts(small: str) -> Iterable[Clock]:

@@ -17,17 +17,31 @@ DATE = re.compile(r"\d{1,2}([./-])\d{1,2}\1\d{2,4}")
 FAX = re.compile(r"(?<!\w)(?:fax|telefax)[.:]? ?(?:nr\.?|no\.?)? ?$")
 NO_PHONE = re.compile(
     r"(?:(?<!\w)(?:iban|bic|order|booking|bestellung|buchung|reservation|reserva|kundennummer|customer|client"
-    r"|cliente|invoice|rechnung"
+    r"|cliente|invoice|rechnung|confirmation|bestatigung|confirmacion|policy|police|poliza|versicherung|versicherungsnummer"
+    r"|siret|hrb|ust-idnr|nif|dni|expediente|dossier"
     r"|facture|factura|ref|id|nr|no|numero de (?:pedido|reserva|cliente))[.:#]{0,2} ?(?:number|nummer|nr\.?|no\.?|n°"
     r"|num\.?)?[.:]? ?|[#])$"
 )
 
+# What stands before our own number on a card or a form of ours.
+OURS = re.compile(
+    r"(?<!\w)(?:(?:call|phone|ring|text|contact|reach) us|our (?:number|phone)|(?:rufen|erreichen) sie uns"
+    r"|uns (?:unter|an)"
+    r"|unsere (?:nummer|telefonnummer)|appelez[ -]nous|nous (?:appeler|joindre|contacter)|accueil|rezeption|empfang"
+    r"|reception|recepcion|llamenos|llamanos|contactenos|nuestro (?:numero|telefono))(?!\w)"
+)
 
-def phone_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> Proposed | None:
-    """Find a number that somebody can be called at; one that takes texts before a landline."""
+
+def phone_in(source: Source, book: Rulebook, sure: Confidence | None = None, *, ours: bool = False) -> Proposed | None:
+    """Find a number that somebody can be called at; one that takes texts before a landline.
+
+    `ours`: the text may be of our own making, with our own number in it.
+    """
     region = region_of_zone(book.zone)
     landline: Proposed | None = None
     for raw, at in _numbers(source.text, region):
+        if ours and OURS.search(folded(source.text[source.text.rfind("\n", 0, at) + 1 : at])):
+            continue
         if number := cleaned(lambda one: clean_phone(one, region), raw):
             return Proposed("phone", number, sure or "likely", source.words_at(at))
         if landline is None and (number := callable_number(raw, region)):

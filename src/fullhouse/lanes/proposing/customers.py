@@ -11,6 +11,7 @@ from fullhouse.lanes.proposing.text import Source, cleaned, folded, line_at
 
 MOST_WORDS = 5
 LONGEST_SIGNATURE = 50
+MOST_LINES = 100
 PARTICLES = frozenset(
     [
         "von",
@@ -35,11 +36,12 @@ PARTICLES = frozenset(
         "ten",
         "ter",
         "st",
+        "i",
     ]
 )
 SAYS = re.compile(
     r"(?<!\w)(?:my name is|my name's|the name is|mein name ist|mein name lautet|ich heisse|ich heise|je m'appelle"
-    r"|mon nom est"
+    r"|mon nom est|au nom de|under the name(?: of)?|auf den namen|a nombre de"
     r"|me llamo|mi nombre es)(?::)? "
 )
 IS = re.compile(
@@ -50,13 +52,38 @@ CALLED = re.compile(
     r"(?<!\w)(?:customer|client|patient|guest|kundin|kunde|patientin|gast|cliente|clienta|patiente|paciente"
     r"|for|fur|pour|para|add|put) "
 )
-TITLED = re.compile(r"(?<!\w)(?:mrs?|ms|miss|frau|herrn?|mme|madame|monsieur|m\.|sra?|senora?)\.? ")
+TITLED = re.compile(r"(?<!\w)(?:(?:mrs?|ms|miss|frau|herrn?|mme|madame|monsieur|m\.|sra?|senora?)\.?|fr\.|hrn?\.) ")
+SPEAKS = re.compile(r",? (?:a l'appareil|am apparat|speaking|al aparato|al habla)(?!\w)")
+LISTS = re.compile(
+    r"(?<!\w)(?:put|add|mettre|inscrire|noter|ajouter|inscrivez|mettez|ajoutez|(?:apuntar|apunte|apunten|apuntad"
+    r"|poner|anotar) a"
+    r"|(?:setzen|tragen|nehmen) sie(?: bitte)?) (?=[^.!?\n]{5,120}(?<!\w)(?:waiting ?list|waitlist|list|warteliste"
+    r"|liste|lista)(?!\w))"
+)
+OF_THE_FAMILY = (
+    r"(?:mother|mum|mom|father|dad|daughter|son|wife|husband|sister|brother|partner|mutter|vater|tochter|sohn|frau|mann"
+    r"|schwester|bruder|mere|pere|fille|fils|femme|mari|soeur|frere|madre|padre|hija|hijo|mujer|marido|hermana|hermano)"
+)
+NEEDED_BY = re.compile(
+    rf"(?<!\w)(?:my|meine?|mon|ma|mi) {OF_THE_FAMILY},? (?=[^.!?\n]{{5,60}}(?<!\w)(?:needs|wants|would like"
+    rf"|braucht|mochte"
+    r"|hatte gern|a besoin|voudrait|aimerait|souhaite|necesita|quiere|querria)(?!\w))"
+    r"|(?<!\w)(?:appointment|booking|rendez-vous|rdv|cita|reserva) (?:for|pour|para) "
+)
+TITLES = frozenset({"dr", "dr.", "prof", "prof."})
+A_FAMILY = re.compile(r"(?:fam(?:ille|ilie|ilia|ily|\.)? .*|the .* family|.* family)")
 GREETINGS = r"gru(?:s|ss|e?ss)(?:en|e|s)?"
 CLOSES = re.compile(
-    r"(?:(?:many |best |kind |warm )?(?:regards|wishes|thanks)|thank you(?: (?:very|so) much)?|thx|cheers"
+    r"(?:(?:with )?(?:many |best |kind |kindest |warm )?(?:regards|wishes|thanks)|thank you(?: (?:very|so) much)?"
+    r"|thanks (?:ever )?so much|thanks a million|thx|cheers"
     r"|yours(?: sincerely| truly)?|sincerely|love|best"
     r"|(?:mit )?(?:freundliche|liebe|viele|beste|herzliche|schone|sonnige)[nmr]? "
     rf"(?:{GREETINGS}|dank)|{GREETINGS}|lg|vg|mfg|danke(?: schon)?|bis dann|bis bald"
+    r"|hochachtungsvoll|mit vorzuglicher hochachtung|mit (?:verbindliche|beste|herzliche|viele)[mn] dank"
+    r"|bien sincerement"
+    r"|(?:avec )?mes salutations distinguees|merci a vous|bonne (?:fin de )?(?:journee|soiree)"
+    r"|reciba un (?:\w{5,10} )?saludo"
+    r"|(?:muchas )?gracias y (?:un )?saludos?|un besazo|un beso"
     r"|cordialement|bien cordialement|bien a vous|amicalement|sinceres salutations|merci(?: beaucoup| d'avance)?"
     r"|a bientot|bises|salutations distinguees"
     r"|saludos|un (?:cordial )?saludo|(?:muchas )?gracias|atentamente|cordialmente|un abrazo|hasta pronto)"
@@ -66,15 +93,17 @@ CLOSES_HERE = re.compile(rf"(?:^|[.!?,] ){CLOSES.pattern}(?=\w)")
 SMALL_NAME = re.compile(
     rf"(?:^|[.!?,\n] {{0,2}}){CLOSES.pattern}\s{{0,3}}(?P<name>[a-z-]{{2,20}} [a-z-]{{2,20}})\s{{0,20}}$"
 )
+WITH_A_NUMBER = re.compile(r"([^\W\d_][^\d+(\n]{1,40}?)[ ,:-]{1,3}[+(]?\d[\d ()./-]{6,20}")
 NO_NAME = re.compile(r"[\d@:/<>=|_#*\"?!]")
-NEW_LINE_NAME = re.compile(r"[ ,;(\u2013-]{1,3}(?:tel\.?:? ?|mobil:? ?)?[+(]?\d")
 MACHINES = re.compile(
     r"(?:no-?reply|do-?not-?reply|bookings?|reservations?|reservas?|reservierung(?:en)?|buchung(?:en)?"
     r"|notifications?|notify|mailer"
     r"|support|portal|system|kalender|calendar|appointments?|termine?|rdv|citas?)(?:[+._-].*)?"
 )
 
-NO_REPLY = re.compile(r"(?:^|[+._-])(?:no-?reply|do-?not-?reply|noresponder|no-responder|nepasrepondre|keine-?antwort)")
+NO_REPLY = re.compile(
+    r"(?:^|[+._-])(?:no-?reply|do-?not-?reply|noresponder|no-responder|ne-?pas-?repondre|keine-?antwort)"
+)
 
 OFFICES = re.compile(
     r"(?<!\w)(?:sekretariat|office|praxis|kanzlei|empfang|rezeption|reception|verwaltung|assistenz|assistant|secretariat"
@@ -151,7 +180,35 @@ def said_name(source: Source, *, loosely: bool = False) -> Proposed | None:
             name = cleaned(clean_name, " ".join(words))
             if len(words) >= fewest and name:
                 return Proposed("name", name, sure, source.words_at(found.start()))
-    return _at_a_number(source) if loosely else None
+    return None
+
+
+def speaking_name(source: Source) -> Proposed | None:
+    """Find a name that somebody says on the phone: "Ada Byron speaking"."""
+    for found in SPEAKS.finditer(folded(source.text)):
+        said = re.search(
+            r"(?:[^\W\d_][\w'\u2019-]{0,30} ){0,4}[^\W\d_][\w'\u2019-]{0,30}$", source.text[: found.start()][-120:]
+        )
+        words = said[0].split(" ") if said else []
+        start = next(
+            (at for at, word in enumerate(words) if capitalised(" ".join(words[at:])) == words[at:]), len(words)
+        )
+        name = cleaned(clean_name, " ".join(words[start:]))
+        if len(words) - start > 1 and name:
+            return Proposed("name", name, "likely", source.words_at(found.start()))
+    return None
+
+
+def listed_name(source: Source, known: frozenset[str]) -> Proposed | None:
+    """Find for whom somebody else asks, with their first and last name; none of the words that are known as others."""
+    small = folded(source.text)
+    for found in [*LISTS.finditer(small), *NEEDED_BY.finditer(small)]:
+        words = capitalised(source.text[found.end() : found.end() + 120])
+        words = words[1:] if words and TITLED.fullmatch(f"{folded(words[0])} ") else words
+        name = cleaned(clean_name, " ".join(words))
+        if len(words) > 1 and name and known.isdisjoint(folded(name).split()):
+            return Proposed("name", name, "likely", source.words_at(found.start()))
+    return None
 
 
 def titled_name(source: Source) -> Proposed | None:
@@ -161,18 +218,6 @@ def titled_name(source: Source) -> Proposed | None:
         name = cleaned(clean_name, " ".join(words))
         if len(words) > 1 and name:
             return Proposed("name", name, "guess", source.words_at(found.start()))
-    return None
-
-
-def _at_a_number(source: Source) -> Proposed | None:
-    """Find a line that begins with a name and goes on with a number: "Anna Berg, 0171 …"."""
-    at = 0
-    for line in source.text.split("\n"):
-        words = capitalised(line)
-        name = " ".join(words)
-        if len(words) > 1 and line.startswith(name) and NEW_LINE_NAME.match(line, len(name)):
-            return Proposed("name", name, "likely", source.words_at(at))
-        at += len(line) + 1
     return None
 
 
@@ -190,6 +235,7 @@ def capitalised(text: str) -> list[str]:
             break
     while words and folded(words[-1]) in PARTICLES:
         words.pop()
+    words = words[1:] if len(words) > 2 and folded(words[0]) in TITLES else words  # noqa: PLR2004 - "Dr. Ada Byron"
     return words[:MOST_WORDS]
 
 
@@ -210,6 +256,8 @@ def signature_in(text: str, *, small: bool = False) -> tuple[str, int]:
         if (here := CLOSES_HERE.search(line)) and (name := _signed(lines[at].strip()[here.end() :])):
             return name, places[at]
     for at in range(len(lines) - 1, max(-1, len(lines) - 6), -1):
+        if (numbered := WITH_A_NUMBER.fullmatch(lines[at].strip())) and (name := _signed(numbered[1])):
+            return name, places[at]
         name = _signed(lines[at])
         if at > 0 and len(name.split()) > 1:
             return name, places[at]
@@ -240,6 +288,8 @@ def named_customer(customer: Customer, source: Source) -> Proposed | None:
     initials = not any(len(word) > 2 for word in re.findall(r"[^\W\d_]+", head))  # noqa: PLR2004 - "M.K.", "Jo"
     signed, at = signature_in(source.text, small=bool(head) and initials)
     more = len(signed.split()) > 1 and (len(head.split()) < 2 or "@" in head)  # noqa: PLR2004 - a first and a last name
+    if fuller := fuller_name(customer.name, source.text):
+        return Proposed("name", fuller, "likely", source.said(line_at(source.text, source.text.find(fuller))))
     if signed and (not head or (more and _alike(head, signed))):
         return Proposed("name", signed, "likely", source.said(line_at(source.text, at)))
     if head:
@@ -249,10 +299,29 @@ def named_customer(customer: Customer, source: Source) -> Proposed | None:
     return None
 
 
+def fuller_name(head: str, text: str) -> str:
+    """Find the line that writes out a name of which the head has initials, capitals, a firm or only the family."""
+    plain = re.sub(r"[.,()|]", " ", folded(head))
+    own = plain.split()
+    for line in text.split("\n")[:MOST_LINES]:
+        name = _signed(line.split("|")[0]) if own else ""
+        said = folded(name).split()
+        if len(said) < 2 or name == head:  # noqa: PLR2004 - a first and a last name
+            continue
+        pairs = list(zip(own, said, strict=False))
+        initials = len(own) == len(said) and any(len(one) == 1 for one, _ in pairs)
+        capitals = sorted(own) == sorted(said) and any(word.isupper() and len(word) > 1 for word in head.split())
+        firm = " - " in head and len(set(own) & set(said)) > 1
+        family = bool(A_FAMILY.fullmatch(plain)) and said[-1] in own
+        if capitals or firm or family or (initials and all(one in {two, two[:1]} for one, two in pairs)):
+            return name
+    return ""
+
+
 def _turned(name: str) -> str:
-    """Put "Berg, Anna" the right way round."""
-    last, comma, first = name.partition(", ")
-    return f"{first} {last}" if comma and first and "," not in first else name
+    """Put "Berg, Anna (Bonn)" the right way round."""
+    last, comma, first = re.sub(r" ?\([^)]{0,60}\)", "", name).partition(", ")
+    return f"{first} {last}" if comma and first and "," not in first else last if not comma and last else name
 
 
 def _alike(head: str, signed: str) -> bool:

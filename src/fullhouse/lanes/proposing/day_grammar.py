@@ -18,6 +18,7 @@ from fullhouse.lanes.proposing.vocabulary import (
     SHORT_WEEKDAY_OF,
     WEEKDAY,
     WEEKDAY_OF,
+    either,
     number,
 )
 
@@ -25,7 +26,7 @@ FARTHEST = timedelta(days=366)
 # Without a year, a day that is farther ahead than this is one that is over.
 FARTHEST_UNSAID = timedelta(days=270)
 CENTURY, MONTHS_OF_A_YEAR, A_WEEK = 2000, 12, 7
-Kind = Literal["day", "weekday", "week", "span", "list", "end"]
+Kind = Literal["day", "weekday", "week", "span", "list", "month", "end"]
 Range = tuple[date, date, Kind]
 
 
@@ -46,7 +47,7 @@ BEFORE = rf"(?<![\w.,:/+-])(?:(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? {ARTIC
 DAY = r"\d{1,2}(?:st|nd|rd|th|er|ro|\.|º)?"
 INNER = rf"(?:(?:{WEEKDAY}|{SHORT_WEEKDAY})\.?,? )?"
 GLUE = (
-    r" ?(?:-|/|,|\+|&|to|through|till|until|bis(?: zum)?|au|al|jusqu'au|hasta(?: el)?|and|or|und|oder|et|ou|y|o|u)"
+    r" ?(?:-|/|,|\+|&|to|through|thru|till|until|bis(?: zum)?|au|al|jusqu'au|hasta(?: el)?|and|or|und|oder|et|ou|y|o|u)"
     rf" ?{ARTICLE}{INNER}{ARTICLE}"
 )
 YEAR = r"(?:,? (?:de |del )?(?P<year>\d{4}))?(?!\d)"
@@ -55,6 +56,21 @@ LISTED = re.compile(r"[,/&+]|(?<!\w)(?:and|or|und|oder|et|ou|y|o|u)(?!\w)")
 ORDINALS = ("st", "nd", "rd", "th")
 # How a day without its month is marked behind each of these words; behind others it is only a number.
 MARKS = {"the": ORDINALS, **dict.fromkeys(("am", "vom", "zum", "ab", "bis", "dem", "den"), (".",))}
+# Days of a month in words, as far as people write them so.
+ORDINALS_DE = (
+    "ersten zweiten dritten vierten funften sechsten siebten achten neunten zehnten elften zwolften dreizehnten"
+    " vierzehnten funfzehnten sechzehnten siebzehnten achtzehnten neunzehnten zwanzigsten"
+)
+ORDINALS_EN = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+    " sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth"
+    " twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first"
+)
+ORDINAL_OF = {
+    **{name: day for day, name in enumerate(ORDINALS_DE.split(), 1)},
+    **{f"{name} of": day for day, name in enumerate(ORDINALS_EN.split(), 1)},
+    **dict.fromkeys(("premier", "primero", "uno", "erster"), 1),
+}
 DIGITS = re.compile(r"\d{1,2}")
 UNITS = {"da": 1, "ta": 1, "jo": 1, "di": 1, "we": 7, "wo": 7, "se": 7, "fo": 14}
 UNIT = r"(?P<unit>days?|tagen?|tage|jours?|dias?|weeks?|wochen?|semaines?|semanas?|fortnight)"
@@ -63,7 +79,8 @@ IDIOMS = {("huit", 1): 7, ("ocho", 1): 7, ("acht", 1): 7, ("quinze", 1): 14, ("q
 NEXT = r"next|the next|nachste[nrs]?|naechste[nrs]?"
 COMING = r"this|this coming|the coming|coming|kommende[nrs]?|diese[nrs]?|ce|este|proximo|el proximo"
 NEXT_WEEK = (
-    r"next week|nachste[rn]? woche|naechste[rn]? woche|kommende[rn]? woche|(?:la )?semaine prochaine"
+    r"next (?:week|wk)|(?:la )?sem\.? prochaine|nachste[rn]? woche|naechste[rn]? woche|kommende[rn]? woche"
+    r"|(?:la )?semaine prochaine"
     r"|(?:la )?semaine qui vient|(?:la )?proxima semana|(?:la )?semana (?:que viene|proxima|siguiente)"
 )
 
@@ -98,6 +115,23 @@ def _numeric(found: re.Match[str], base: Base) -> Range | None:
     if found["sign"] == "/" and (month > MONTHS_OF_A_YEAR or (base.month_first and day <= MONTHS_OF_A_YEAR)):
         day, month = month, day
     return _one(upcoming(month, day, year, base))
+
+
+def settled(text: str, base: Base) -> Base:
+    """Say in which order a text writes its days, where a day of the week beside one leaves only one order."""
+    for found in ON_A_WEEKDAY.finditer(text):
+        wanted = (WEEKDAY_OF | SHORT_WEEKDAY_OF)[found["weekday"]]
+        one, two = int(found["one"]), int(found["two"])
+        day_first, month_first = (upcoming(*order, found["year"] or "", base) for order in ((two, one), (one, two)))
+        fits = tuple(day is not None and day.weekday() == wanted for day in (day_first, month_first))
+        if fits in {(True, False), (False, True)}:
+            return Base(base.today, month_first=fits[1])
+    return base
+
+
+def _ordinal(found: re.Match[str], base: Base) -> Range | None:
+    """Read "the first of June" and "le premier juin"."""
+    return _one(upcoming(MONTH_OF[found["month"]], ORDINAL_OF[found["word"]], found["year"] or "", base))
 
 
 def _dotted_range(found: re.Match[str], base: Base) -> Range | None:
@@ -156,7 +190,7 @@ def _weekday(found: re.Match[str], base: Base) -> Range | None:
     if before.startswith("a week"):
         return _one(coming + timedelta(days=A_WEEK))
     if after in {"week", "in einer woche", "in a week", "in acht tagen"} or after == "en huit":
-        return _one(coming + timedelta(days=A_WEEK if after != "en huit" or ahead < A_WEEK else 0))
+        return _one(coming + timedelta(days=A_WEEK if ahead < A_WEEK else 0))
     plain = not before and not after
     return _one(coming, "weekday" if plain else "day")
 
@@ -187,6 +221,13 @@ def _week(weeks: int) -> Callable[[re.Match[str], Base], Range | None]:
     return read
 
 
+def _days_of_a_week(found: re.Match[str], base: Base) -> Range | None:
+    """Read "Mon-Wed next week"."""
+    first, last = ((WEEKDAY_OF | SHORT_WEEKDAY_OF)[found[name]] for name in ("one", "two"))
+    monday = base.monday + timedelta(days=A_WEEK)
+    return (monday + timedelta(days=first), monday + timedelta(days=last), "span") if first < last else None
+
+
 def _week_number(found: re.Match[str], base: Base) -> Range | None:
     try:
         monday = date.fromisocalendar(base.today.year, int(found["week"]), 1)
@@ -200,6 +241,11 @@ def _weekend(found: re.Match[str], base: Base) -> Range | None:
     weeks = 1 if later and base.today.weekday() < 5 and "prox" not in found[0] else 0  # noqa: PLR2004 - a weekday
     saturday = base.monday + timedelta(days=5 + A_WEEK * weeks)
     return max(saturday, base.today), saturday + timedelta(days=1), "span"
+
+
+def _next_month(_found: re.Match[str], base: Base) -> Range | None:
+    first = last_of_month(base.today) + timedelta(days=1)
+    return first, last_of_month(first), "month"
 
 
 def _month(found: re.Match[str], base: Base) -> Range | None:
@@ -222,6 +268,10 @@ def last_of_month(day: date) -> date:
     return (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
 
 
+ON_A_WEEKDAY = re.compile(
+    rf"(?<!\w)(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? {ARTICLE}(?P<one>\d{{1,2}})/(?P<two>\d{{1,2}})"
+    r"(?:/(?P<year>\d{4}|\d\d))?(?!\d)"
+)
 MONTH_WORD = rf"(?P<month>{MONTH})(?!\w)"
 DATE_WORD = r"(?<![\w.,:/+-])(?:on|am|vom|zum|bis|ab|den|dem|le|du|au|el|del|al|until|by|from)(?: dem| the| zum)? "
 # In order: what an earlier one has read, a later one leaves alone.
@@ -256,9 +306,16 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Base], Range | No
     ),
     (
         re.compile(
+            rf"{BEFORE}(?P<day>)(?P<word>{either(ORDINAL_OF)})(?: of| de| d'(?=[ao]))?(?: |(?<=d')){MONTH_WORD}{YEAR}"
+        ),
+        _ordinal,
+    ),
+    (
+        re.compile(
             rf"(?<!\w)(?:(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})\.?,? )?{MONTH_WORD}\.? (?P<first>\d{{1,2}})(?:st|nd"
             rf"|rd|th)?"
-            rf"(?![\d:.]\d| ?(?:uhr|[ap]\.?m\b|h\b))(?: ?(?:-|to|through|until|and|or) ?(?P<last>\d{{1,2}})(?:st|nd"
+            rf"(?![\d:.]\d| ?(?:uhr|[ap]\.?m\b|h\b))(?: ?(?:-|to|through|thru|until|and"
+            rf"|or) ?(?P<last>\d{{1,2}})(?:st|nd"
             rf"|rd|th)?"
             rf"(?![\d:]))?{YEAR}"
         ),
@@ -299,7 +356,8 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Base], Range | No
     ),
     (
         re.compile(
-            r"(?<!\w)tomorrow(?!\w)|(?<!\w)demain(?!\w)|(?<!la )(?<!esta )(?<!una )(?<!cada )(?<!\w)manana(?!\w)"
+            r"(?<!\w)(?:tomorrow|tmrw|tmr|tomoz|2moro|tom+or+ow)(?!\w)|(?<!\w)demain(?!\w)"
+            r"|(?<!la )(?<!esta )(?<!una )(?<!cada )(?<!\w)manana(?!\w)"
             r"|(?<!guten )(?<!am )(?<!jeden )(?<!heute )(?<!schonen )(?<!den )(?<!tag )(?<!woch )(?<!abend"
             r" )(?<!\w)morgen(?!\w)"
         ),
@@ -329,6 +387,14 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Base], Range | No
         re.compile(r"(?<!\w)(?:the )?week after next(?!\w)|(?<!\w)(?:uber|ueber)(?:nachste|naechste)[rn]? woche(?!\w)"),
         _week(2),
     ),
+    (
+        re.compile(
+            rf"(?<!\w)(?P<one>{WEEKDAY}|{SHORT_WEEKDAY})\.? ?(?:-|to|bis|au?|al?) ?(?P<two>{WEEKDAY}"
+            rf"|{SHORT_WEEKDAY})\.?,? "
+            rf"(?:of |de )?(?:{NEXT_WEEK})(?!\w)"
+        ),
+        _days_of_a_week,
+    ),
     (re.compile(rf"(?<!\w)(?:{NEXT_WEEK})(?!\w)"), _week(1)),
     (re.compile(r"(?<!\w)(?:this week|diese[rn]? woche|cette semaine|esta semana)(?!\w)"), _week(0)),
     (re.compile(r"(?<!\w)kw ?(?P<week>\d{1,2})(?!\w)"), _week_number),
@@ -351,14 +417,22 @@ GRAMMAR: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Base], Range | No
     ),
     (
         re.compile(
-            rf"(?<!\w)(?:in|im|en|during|au mois de|en el mes de|this|next"
-            rf"|any ?time in) {MONTH_WORD}(?! ?\d\d?(?!\d)){YEAR}"
+            r"(?<!\w)(?:next month|(?:nachste[nr]|naechste[nr]|kommenden) monats?|mois prochain"
+            r"|mes (?:que viene|proximo|que entra)|proximo mes)(?!\w)"
+        ),
+        _next_month,
+    ),
+    (
+        re.compile(
+            rf"(?<!\w)(?:(?:in|im|en|during|mois de|mes de|month of|this|next|any ?time in) "
+            rf"|mois d'){MONTH_WORD}(?! ?\d\d?(?!\d)){YEAR}"
         ),
         _month,
     ),
     (
         re.compile(
-            r"(?<!\w)(?P<lead>the|am|vom|zum|ab|bis|dem|den|le|du|au|el|del|al|el dia) (?P<day>[1-3]?\d)(?P<mark>st"
+            r"(?<!\w)(?P<lead>the|am|vom|zum|ab|bis|dem|den|le|du|au|el|del|al|(?:el|del"
+            r"|al) dia) (?P<day>[1-3]?\d)(?P<mark>st"
             r"|nd|rd|th|er|\.)?"
             r"(?![\w:]| ?\d|[.,]\d| ?(?:uhr|h\b|heures|de la (?:tarde|manana|noche)|%|euros?|personnes|personas))"
         ),

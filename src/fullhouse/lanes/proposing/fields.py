@@ -3,72 +3,64 @@
 Each field says how sure it is and which words it comes from. What is not found stays empty; nothing is made up.
 """
 
-from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
 
 from fullhouse.kernel.proposals import Proposal, Proposed
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.form import clean_address
 from fullhouse.lanes.mail.reading import Reading
 from fullhouse.lanes.proposing.clocks import time_in
-from fullhouse.lanes.proposing.contacts import address_in, phone_in
-from fullhouse.lanes.proposing.customers import (
-    is_office,
-    is_service,
-    labelled_name,
-    named_customer,
-    own_words,
-    said_name,
-    titled_name,
-)
+from fullhouse.lanes.proposing.customers import own_words
 from fullhouse.lanes.proposing.dates import day_in, window_in
-from fullhouse.lanes.proposing.labels import Labelled, labelled_in, without_labelled
+from fullhouse.lanes.proposing.labels import without_labelled
 from fullhouse.lanes.proposing.letters import Passage, Request, request_in
-from fullhouse.lanes.proposing.names import Find, service_in, staff_in
+from fullhouse.lanes.proposing.names import Find, named_staff, service_in, staff_in
+from fullhouse.lanes.proposing.offers import is_answer, meant, offers_in, taken
+from fullhouse.lanes.proposing.parts import Read, labelled, read_passage, with_words
 from fullhouse.lanes.proposing.people import party_in
-from fullhouse.lanes.proposing.text import LONGEST_WORDS, Source, cleaned
+from fullhouse.lanes.proposing.standing import standing
+from fullhouse.lanes.proposing.text import LONGEST_WORDS, Source
+from fullhouse.lanes.proposing.who import who
 
 LONGEST_TEXT = 4000
-NOT_PROSE = frozenset({"none"})
 NOT_STAFF = frozenset({"none", "name", "first", "last", "email", "phone"})
-
-
-class Read(msgspec.Struct, frozen=True):
-    """A passage with its labelled lines, and the rest of it."""
-
-    passage: Passage
-    labelled: list[Labelled]
-    prose: Source
 
 
 def read_request(reading: Reading, book: Rulebook, now: datetime, staff: frozenset[str]) -> tuple[Proposed, ...]:
     """Read what someone waits for, field by field; only what was found."""
     request = request_in(reading, book, now, staff)
-    parts = [_read(one) for one in request.passages]
+    parts = [read_passage(one, book) for one in request.passages]
+    party, days = _known("party", party_in, parts, book), _window(parts)
+    answered = _answered(request, said=bool(party or days))
     found = [
-        *_who(request, parts, reading, book, staff),
-        _known("service", service_in, parts, book),
-        _known("party", party_in, parts, book),
-        *_window(parts),
-        _staff(parts, book),
+        *who(request, parts, reading.sender, book, staff),
+        _known("service", service_in, parts, book) or _answered_service(answered, book),
+        party,
+        *days,
+        _staff(parts, book) or _answered_staff(answered, book),
     ]
-    return tuple(one for one in found if one is not None)
+    return standing(found, reading)
 
 
 def read_booking(reading: Reading, book: Rulebook, now: datetime, staff: frozenset[str]) -> tuple[Proposed, ...]:
     """Read what was booked, field by field; only what was found."""
     request = request_in(reading, book, now, staff)
-    parts = [_read(one) for one in request.passages]
+    parts = [read_passage(one, book) for one in request.passages]
+    day, time = _day(parts), _time(parts, book)
+    answered = _answered(request, said=bool(day or time))
+    offers = offers_in(answered, book) if answered is not None else []
+    own = next((one for one in request.passages if one.own), None)
+    day = meant(offers, own, day) if own is not None else day
     found = [
-        *_who(request, parts, reading, book, staff),
-        _known("service", service_in, parts, book),
-        _staff(parts, book),
-        _day(parts),
-        _time(parts, book),
+        *who(request, parts, reading.sender, book, staff),
+        _known("service", service_in, parts, book) or _answered_service(answered, book),
+        _staff(parts, book) or _answered_staff(answered, book),
+        day,
+        time,
+        *taken(offers, _own(request), day, time),
     ]
-    return tuple(one for one in found if one is not None)
+    return standing(found, reading)
 
 
 def proposal_of(reading: Reading, fields: tuple[Proposed, ...], proposal_id: str, mail: str, now: datetime) -> Proposal:
@@ -85,74 +77,18 @@ def proposal_of(reading: Reading, fields: tuple[Proposed, ...], proposal_id: str
     )
 
 
-def _read(passage: Passage) -> Read:
-    found = labelled_in(passage.source)
-    return Read(passage, found, without_labelled(passage.source, found, NOT_PROSE))
-
-
-def _who(
-    request: Request, parts: list[Read], reading: Reading, book: Rulebook, staff: frozenset[str]
-) -> Iterable[Proposed | None]:
-    yield _name(request, parts)
-    yield _known("phone", phone_in, parts, book)
-    yield _email(request, parts, reading.sender, staff)
-
-
-def _labelled(parts: list[Read], *fields: str) -> Iterable[tuple[Read, Labelled]]:
-    return ((part, one) for part in parts for one in part.labelled if one.field in fields)
-
-
-def _with_words(found: Proposed, part: Read, one: Labelled) -> Proposed:
-    return msgspec.structs.replace(found, words=part.passage.source.said(one.line))
-
-
 def _known(field: str, find: Find, parts: list[Read], book: Rulebook) -> Proposed | None:
     """Read a field from its label, else from the first passage that says it."""
-    for part, one in _labelled(parts, field):
+    for part, one in labelled(parts, field):
         if found := find(Source(one.value), book, "sure"):
-            return _with_words(found, part, one)
+            return with_words(found, part, one)
     return next((found for part in parts if (found := find(part.prose, book, None))), None)
 
 
-def _name(request: Request, parts: list[Read]) -> Proposed | None:
-    for part in parts:
-        if found := labelled_name(part.labelled, part.passage.source):
-            return found
-    own = [part for part in parts if part.passage.own]
-    said = next((found for part in own if (found := said_name(part.prose))), None)
-    named = named_customer(request.customer, own[0].passage.source if own else Source(""))
-    if named is not None and is_office(named.value):
-        said = said or next((found for part in parts if (found := titled_name(part.prose))), None)
-        return said or named
-    if said is not None and (said.confidence == "sure" or named is None):
-        return said
-    if named is not None or not request.by_staff:
-        return named
-    return next((found for part in parts if (found := said_name(part.prose, loosely=True))), None)
-
-
-def _email(request: Request, parts: list[Read], sender: str, staff: frozenset[str]) -> Proposed | None:
-    """Find their address: labelled, of whoever wrote what was forwarded, in the text, or of whoever sent it."""
-    customer, others = request.customer, staff | {sender}
-    for part, one in _labelled(parts, "email"):
-        if found := address_in(Source(one.value), staff, request.own_domain, "sure"):
-            return _with_words(found, part, one)
-    named = next((found for part in parts if (found := labelled_name(part.labelled, part.passage.source))), None)
-    by_a_tool = customer.forwarded and named is not None and is_service(customer, named.value)
-    theirs = "" if by_a_tool else cleaned(clean_address, customer.address)
-    others |= {customer.address} if by_a_tool else set()
-    if customer.forwarded and theirs:
-        return Proposed("email", theirs, "sure", Source("").said(customer.head))
-    for part in parts:
-        if found := address_in(part.prose, others, request.own_domain):
-            return found
-    return Proposed("email", theirs, "likely", theirs) if theirs else None
-
-
 def _staff(parts: list[Read], book: Rulebook) -> Proposed | None:
-    for part, one in _labelled(parts, "staff"):
+    for part, one in labelled(parts, "staff"):
         if found := staff_in(Source(one.value), book, "sure"):
-            return _with_words(found, part, one)
+            return with_words(found, part, one)
     for part in parts:
         prose = without_labelled(part.passage.source, part.labelled, NOT_STAFF)
         found = staff_in(Source(own_words(prose.text), prose.file), book)
@@ -164,28 +100,48 @@ def _staff(parts: list[Read], book: Rulebook) -> Proposed | None:
 def _window(parts: list[Read]) -> list[Proposed]:
     """Read the days that suit: by their labels, else from the first passage that names any."""
     said: dict[str, Proposed] = {}
-    for part, one in _labelled(parts, "earliest", "latest"):
+    for part, one in labelled(parts, "earliest", "latest"):
         days = window_in(Source(one.value), part.passage.base, "sure")
         if days and one.field not in said:
             day = days[0] if one.field == "earliest" else days[-1]
-            said[one.field] = _with_words(msgspec.structs.replace(day, field=one.field), part, one)
+            said[one.field] = with_words(msgspec.structs.replace(day, field=one.field), part, one)
     if said:
         return [said[field] for field in ("earliest", "latest") if field in said]
-    for part, one in _labelled(parts, "when"):
+    for part, one in labelled(parts, "when"):
         if days := window_in(Source(one.value), part.passage.base, "sure"):
-            return [_with_words(day, part, one) for day in days]
+            return [with_words(day, part, one) for day in days]
     return next((days for part in parts if (days := window_in(part.prose, part.passage.base))), [])
 
 
 def _day(parts: list[Read]) -> Proposed | None:
-    for part, one in _labelled(parts, "when"):
+    for part, one in labelled(parts, "when"):
         if found := day_in(Source(one.value), part.passage.base, "sure"):
-            return _with_words(found, part, one)
+            return with_words(found, part, one)
     return next((found for part in parts if (found := day_in(part.prose, part.passage.base))), None)
 
 
 def _time(parts: list[Read], book: Rulebook) -> Proposed | None:
-    for part, one in _labelled(parts, "time", "when"):
+    for part, one in labelled(parts, "time", "when"):
         if found := time_in(Source(one.value), book, "sure"):
-            return _with_words(found, part, one)
+            return with_words(found, part, one)
     return next((found for part in parts if (found := time_in(part.prose, book))), None)
+
+
+def _answered_service(answered: Passage | None, book: Rulebook) -> Proposed | None:
+    """Take the one service that the letter names which they answer."""
+    found = service_in(answered.source, book) if answered is not None else None
+    return msgspec.structs.replace(found, confidence="guess") if found and found.confidence != "guess" else None
+
+
+def _answered_staff(answered: Passage | None, book: Rulebook) -> Proposed | None:
+    """Take the one of the staff whom the letter names which they answer, or who wrote it and means themselves."""
+    return named_staff(answered.source, book, answered.by) if answered is not None else None
+
+
+def _own(request: Request) -> Source:
+    return next((one.source for one in request.passages if one.own), Source(""))
+
+
+def _answered(request: Request, *, said: bool) -> Passage | None:
+    """Return the letter of ours that they answer, if they do more than quote it."""
+    return request.answered if is_answer(_own(request), said=said) else None

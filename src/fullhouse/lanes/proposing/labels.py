@@ -15,12 +15,16 @@ LABELS: dict[str, str] = {
         " nachname, gebucht von"
         ", vorname nachname, nom, nom complet, nom et prenom, prenom et nom, cliente, patiente, votre nom, nom du"
         " client, nombre"
+        ", caller, anrufer, anruferin, appelant, appelante"
         ", nombre completo, nombre y apellidos, nombre y apellido, paciente, clienta, nombre del cliente"
     ),
     "first": "first name, firstname, given name, vorname, prenom, nombre de pila",
     "last": "last name, surname, family name, nachname, familienname, nom de famille, apellidos, apellido",
     "phone": (
-        "phone, tel, telephone, mobile, mobile phone, mobile number, phone number, cell, cell phone, contact number,"
+        "your phone, your mobile, your number, ihre nummer, ihre telefonnummer, votre telephone, votre numero"
+        ", su telefono"
+        ", telephone mobile, mobiltelefon, tel. mobil, tel. portable, tel. mobile, telefono de contacto, coordonnees"
+        ", phone, tel, telephone, mobile, mobile phone, mobile number, phone number, cell, cell phone, contact number,"
         " number, telefon"
         ", telefonnummer, handy, handynummer, mobil, mobilnummer, rufnummer, ruckrufnummer, tel.-nr, tel-nr,"
         " telephone portable"
@@ -38,7 +42,8 @@ LABELS: dict[str, str] = {
         ", behandlung, dienstleistung, angebot, was, terminart, anliegen, art des termins, prestation, prestations,"
         " soin"
         ", type de rendez-vous, motif, quoi, servicio, servicios, tratamiento, tipo de cita, motivo, que, service"
-        " souhaite"
+        " souhaite, prestation souhaitee, gewunschte leistung, gewunschte behandlung, servicio deseado"
+        ", what would you like, what would you like to come for, was mochten sie"
     ),
     "staff": (
         "staff, with, stylist, therapist, employee, provider, practitioner, team member, hairdresser, doctor,"
@@ -47,10 +52,15 @@ LABELS: dict[str, str] = {
         " arztin, friseur"
         ", friseurin, wunschmitarbeiter, avec, praticien, praticienne, collaborateur, collaboratrice, employe,"
         " coiffeur, coiffeuse, chez"
-        ", medecin, con, profesional, empleado, estilista, peluquero, peluquera, doctora, especialista"
+        ", whom would you like to see, who would you like to see, who would you like, zu wem mochten sie"
+        ", mit wem, bei wem, avec qui, chez qui, con quien, medecin, con, profesional, empleado, estilista"
+        ", peluquero, peluquera, doctora, especialista"
     ),
     "party": (
-        "party, party size, guests, people, persons, number of people, number of guests, no. of people, covers,"
+        "how many, how many people, how many of you, wie viele, wie viele personen, combien de personnes"
+        ", cuantas personas"
+        ", cuantos, party, party size, guests, people, persons, number of people, number of guests, no. of people"
+        ", covers,"
         " size, personen, anzahl"
         ", personenzahl, anzahl personen, anzahl der personen, gaste, personnes, nombre de personnes, couverts,"
         " nombre de couverts"
@@ -73,17 +83,25 @@ LABELS: dict[str, str] = {
         ", hora de inicio, arrival"
     ),
     "earliest": (
-        "earliest, from, earliest date, not before, available from, von, ab, fruhestens, vom, fruhester tag, a"
+        "available from, disponible du, disponible des, disponible a partir du, disponible desde, verfugbar ab"
+        ", verfugbar von"
+        ", au plus tot le, no earlier than, nicht vor, pas avant le, no antes del"
+        ", earliest, from, earliest date, not before, available from, von, ab, fruhestens, vom, fruhester tag, a"
         " partir du, du, de, des"
         ", au plus tot, desde, a partir del, desde el"
     ),
     "latest": (
-        "latest, until, to, by, latest date, bis, spatestens, bis zum, spatester tag, jusqu'au, au, au plus tard,"
+        "available until, disponible jusqu'au, disponible hasta, verfugbar bis, au plus tard le, no later than"
+        ", at the latest"
+        ", nicht nach, nicht spater als, como muy tarde"
+        ", latest, until, to, by, latest date, bis, spatestens, bis zum, spatester tag, jusqu'au, au, au plus tard,"
         " hasta, hasta el"
         ", a mas tardar"
     ),
     "none": (
-        "created, created on, booked on, booked at, booking date, date of booking, sent, received, erstellt,"
+        "reminder, please arrive by, erinnerung, rappel, recordatorio, emergency contact, notfallkontakt"
+        ", contact d'urgence, contacto de emergencia, ne le, nee le, ne(e) le, code postal, plz, zip, codigo postal"
+        ", created, created on, booked on, booked at, booking date, date of booking, sent, received, erstellt,"
         " erstellt am, gebucht am"
         ", buchungsdatum, eingegangen, eingegangen am, bestellt am, reserve le, date de reservation, cree le, recu"
         " le, creado"
@@ -111,6 +129,7 @@ MOST_LINES = 400
 LONGEST_VALUE = 200
 CELLS = re.compile(r"\t|\||;| {3,20}")
 FEWEST_HEADINGS = 3
+FEWEST_ALONE, SHORTEST_ALONE = 2, 3
 
 
 class Labelled(msgspec.Struct, frozen=True):
@@ -126,12 +145,25 @@ def labelled_in(source: Source) -> list[Labelled]:
     """Find every line that says what it holds, and every row beneath headings that do."""
     lines = source.text.split("\n")[:MOST_LINES]
     found: list[Labelled] = []
+    alone: list[Labelled] = []
     at = 0
     for place, line in enumerate(lines):
-        found.extend(_line(line, lines[place + 1 : place + 3], at))
-        found.extend(_rows(line, lines[place + 1 : place + 2], at))
+        below = lines[place + 1 : place + 3]
+        found.extend(_line(line, below, at))
+        found.extend(_rows(line, below[:1], at))
+        alone.extend(_alone(line, below, at))
         at += len(line) + 1
-    return found
+    in_a_form = len({one.field for one in alone}) >= FEWEST_ALONE or found
+    return [*found, *alone] if in_a_form else found
+
+
+def _alone(line: str, below: list[str], at: int) -> list[Labelled]:
+    """Read a label that stands alone on its line, with what it holds on the next."""
+    label, value = line.strip(" *|#"), next((one.strip(" *|") for one in below if one.strip(" *|")), "")
+    field = _field(label) if len(label) >= SHORTEST_ALONE and ":" not in label else ""
+    if not field or not value or len(value) > LONGEST_VALUE or LINE.fullmatch(value) or _field(value):
+        return []
+    return [Labelled(field, value, f"{line.strip()} {value}", at)]
 
 
 def _line(line: str, below: list[str], at: int) -> list[Labelled]:

@@ -1,5 +1,7 @@
 """What of a mail is the customer's, and who they are: whoever sent it, or whoever wrote what was forwarded."""
 
+import re
+from collections.abc import Callable
 from datetime import date, datetime, timedelta
 
 import msgspec
@@ -10,12 +12,21 @@ from fullhouse.lanes.mail.html_text import whole_text_in
 from fullhouse.lanes.mail.intent import REPLY_MARK
 from fullhouse.lanes.mail.parsing import addresses
 from fullhouse.lanes.mail.reading import Reading
+from fullhouse.lanes.proposing.chats import chat_in
 from fullhouse.lanes.proposing.customers import Customer, is_machine, own_words
 from fullhouse.lanes.proposing.dates import base_of, day_of_mail, days_in
 from fullhouse.lanes.proposing.day_grammar import Base
 from fullhouse.lanes.proposing.orders import without_orders
 from fullhouse.lanes.proposing.text import Source, folded
-from fullhouse.lanes.proposing.thread import IS_FORWARD, LONGEST_READ, Letter, letters_in
+from fullhouse.lanes.proposing.thread import (
+    IS_FORWARD,
+    LONGEST_READ,
+    Letter,
+    is_quoted,
+    letters_in,
+    own_lines,
+    quotes_by_marks,
+)
 
 LONGEST_FILE_NAME = 100
 OUR_DESKS = ("waitlist", "bookings")
@@ -25,22 +36,27 @@ FARTHEST_BACK = timedelta(days=30)
 class Passage(msgspec.Struct, frozen=True):
     """A text to be read, the day it is seen from, and whether the customer wrote it.
 
-    A `note` stands above what was forwarded.
+    A `note` stands above what was forwarded. `by` is who of the staff wrote a letter of ours.
     """
 
     source: Source
     base: Base
     own: bool = True
     note: bool = False
+    by: str = ""
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Who asks, and all that may say what for: their own words first, what was attached last."""
+    """Who asks, and all that may say what for: their own words first, what was attached last.
+
+    `answered` is the letter of ours that they answer, if there is one.
+    """
 
     customer: Customer
     passages: tuple[Passage, ...]
     by_staff: bool = False
     own_domain: str = ""
+    answered: Passage | None = None
 
 
 def request_in(reading: Reading, book: Rulebook, now: datetime, staff: frozenset[str]) -> Request:
@@ -55,6 +71,10 @@ def request_in(reading: Reading, book: Rulebook, now: datetime, staff: frozenset
     if at == 0 and not by_staff:
         theirs = _unquoted(_text(reading), mail.subject)
     customer = _customer(reading, theirs, at, by_staff=by_staff)
+    chat = chat_in(theirs.text, frozenset(map(folded, book.staff))) if by_staff else None
+    if chat is not None:
+        theirs = msgspec.structs.replace(theirs, lines=tuple(chat.text.split("\n")))
+        customer = customer if customer.address else Customer(chat.name)
     older = [one for one in letters[at + 1 :] if one.address and one.address == customer.address]
     subject = _own_subject(mail.subject) if at == 0 else theirs.subject or mail.subject
     passages = [
@@ -63,10 +83,12 @@ def request_in(reading: Reading, book: Rulebook, now: datetime, staff: frozenset
         Passage(Source(IS_FORWARD.sub("", subject, count=3)), seen),
         *(Passage(Source(own_words(one.text)), base_of(today, book), own=False, note=True) for one in letters[:at]),
     ]
+    asked = _answered(_text(reading), letters, at, book, lambda one: _is_ours(one, staff, own_domain))
+    answered = Passage(Source(own_words(asked.text)), seen, own=False, by=asked.name) if asked is not None else None
     files, inside = _files(reading, book, now, today, staff)
     known = inside if not customer.address and inside is not None else customer
     kept = [one for one in (*passages, *files) if one.source.text.strip()]
-    return Request(known, tuple(kept), by_staff, own_domain)
+    return Request(known, tuple(kept), by_staff, own_domain, answered)
 
 
 def _text(reading: Reading) -> str:
@@ -79,11 +101,30 @@ def _text(reading: Reading) -> str:
 
 
 def _unquoted(text: str, subject: str) -> Letter:
-    """Return what the sender wrote themselves: above what they quote, or below it."""
-    kept = "\n".join(line for line in text[:LONGEST_READ].split("\n") if not line.lstrip().startswith(">"))
+    """Return what the sender wrote themselves: above what they quote, below it, or between its lines."""
+    kept = "\n".join(own_lines(text))
     first, *rest = letters_in(kept, subject)
+    if quotes_by_marks(text):
+        return Letter(tuple(line for one in (first, *rest) for line in one.lines), subject=subject)
     below = next((one for one in rest if one.text.strip()), first)
     return first if first.text.strip() or len(kept) == len(text[:LONGEST_READ]) else below
+
+
+def _answered(
+    text: str, letters: list[Letter], at: int, book: Rulebook, ours: Callable[[Letter], bool]
+) -> Letter | None:
+    """Return the letter of ours that theirs answers; who of the staff wrote it is its name."""
+    if at + 1 >= len(letters):
+        return None
+    letter = letters[at + 1]
+    head = folded(letter.head)
+    by = next((name for name in book.staff if re.search(rf"(?<!\w){re.escape(folded(name))}(?!\w)", head)), "")
+    if not by and not ours(letter):
+        return None
+    if at == 0 and quotes_by_marks(text):
+        marked = "\n".join(line.lstrip("> ") for line in text[:LONGEST_READ].split("\n") if is_quoted(line))
+        letter = letters_in(marked, "")[0]
+    return msgspec.structs.replace(letter, name=by)
 
 
 def _own_subject(subject: str) -> str:
@@ -122,8 +163,9 @@ def _is_ours(letter: Letter, staff: frozenset[str], own_domain: str) -> bool:
 
 def _customer(reading: Reading, theirs: Letter, at: int, *, by_staff: bool) -> Customer:
     if at > 0:
-        machine = is_machine(theirs.address)
-        return Customer() if machine else Customer(theirs.name, theirs.address, theirs.head, forwarded=True)
+        if not is_machine(theirs.address):
+            return Customer(theirs.name, theirs.address, theirs.head, forwarded=True)
+        return Customer() if by_staff else Customer(_given_name(reading), reading.sender)
     if by_staff or is_machine(reading.sender):
         return Customer()
     return Customer(_given_name(reading), reading.sender)
@@ -174,6 +216,8 @@ def _files(
                 Source(without_orders(theirs.text), name), _seen_from(letters[: at + 1], today, book, now), own=True
             )
         )
+        if subject := theirs.subject:
+            made.append(Passage(Source(without_orders(subject), name), made[-1].base))
         if inside is None and theirs.address and theirs.address not in staff and not is_machine(theirs.address):
             inside = Customer(theirs.name, theirs.address, f"{name}: {theirs.head}", forwarded=True)
     return made, inside

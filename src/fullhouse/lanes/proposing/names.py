@@ -36,10 +36,33 @@ TITLE = (
 ASKED = re.compile(rf"(?<!\w){WITH} {TITLE}$")
 NOT = re.compile(
     r"(?:n't|(?<!\w)(?:not|no|without|except|anyone but|instead of|rather than|nicht|kein(?:e[nmrs]?)?|ohne|auss?er"
-    r"|statt|pas|sans"
+    r"|statt|(?<!auriez )(?<!aurais )(?<!aurait )(?<!avez )(?<!-vous )(?<!as-tu )pas|no es para|sans"
     r"|sauf|au lieu d[eu]|plutot que|sin|excepto|menos|salvo|en lugar de|en vez de))"
+    r"(?: (?:need|want|do|have|(?:to )?see|to have|to go to|be with))?"
     rf"(?: (?:with|by|bei|mit|avec|chez|con|a|an|the|une?|de|un|una|la|le|el))? ?{TITLE}$"
 )
+# Said of what they had, called off, or do not mean this time.
+NOT_NOW = re.compile(
+    r"[^.!?;\n]{0,40}(?:(?:quedo|esta|fue|was|is|has been|got|ist|wurde|est|a ete) (?:\w{1,10} )?(?:anulad|cancel"
+    r"|called off"
+    r"|abgesagt|storniert|annul)"
+    r"|(?:brauche|nehme|will) (?:ich )?(?:\w{1,8} )?nicht(?!\w)|entfallt(?!\w)|fallt (?:weg|aus)(?!\w)"
+    r"|(?:this time|diesmal|esta vez|cette fois)(?:-ci)? (?:it's |it is |es |ce n'est |c'est )?(?:not|nicht|no"
+    r"|pas)(?!\w))"
+)
+# Said of somebody whom they had, would have liked to have, or who wrote it down.
+NOT_ASKED = re.compile(
+    r"(?<!\w)(?:last time|(?:das |beim )?letzte[sn]? mal|la derniere fois|la ultima vez|was going to"
+    r"|wollte (?:eigentlich|erst)"
+    r"|eigentlich|j'allais|j'aurais (?:bien )?voulu|iba a|pensaba)(?!\w),?[^,.!?;\n]*$"
+    r"|(?<!\w)(?:spoke|spoken|talked|gesprochen|besprochen|abgesprochen|parle|discute|hablado|hable|quedado)"
+    r" (?:to|with|mit|avec|a|con) ?$"
+    r"|(?<!\w)(?:filled in|filled out|taken|noted|written|entered|recorded|signed|ausgefullt|aufgenommen|notiert"
+    r"|erfasst"
+    r"|rempli|saisi|rellenad[oa]|anotad[oa])(?: \w{1,12}){0,6} (?:by|von|par|por) ?$"
+)
+AGAIN = re.compile(r"[^.!?;\n]{0,60}(?<!\w)(?:again|wieder|erneut|encore|nouveau|otra vez|de nuevo)(?!\w)")
+LONGEST_LEAD = 120
 GREETS = re.compile(
     r"(?:^|[\n.!?]) *(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|morning|hallo|hi|moin|servus|liebe[rs]?"
     r"|guten (?:tag|morgen|abend)"
@@ -50,7 +73,9 @@ GREETS = re.compile(
     rf",? {TITLE}$"
 )
 YOU = re.compile(r"(?<!\w)(?:(?:zu|bei|mit) dir|(?:avec|chez) toi|contigo|with you)(?!\w)")
+WITH_ME = re.compile(r"(?<!\w)(?:with me|(?:bei|mit|zu) mir|(?:avec|chez) moi|conmigo)(?!\w)")
 CALLS = re.compile(r" ?(?:[,:!]|-)? ?(?:\n|$)")
+PLEASE = re.compile(r",? (?:please|pls|bitte|s'il (?:vous|te) plait|svp|stp|por favor)(?!\w)")
 FOLLOWED_BY_NAME = re.compile(r" [A-ZÄÖÜÀ-ÖØ-Þ][^\W\d_]+")
 EITHER = re.compile(r" ?,? ?(?:or|oder|ou|o|u|/) ?(?:with |mit |bei |avec |chez |con )?")
 
@@ -69,6 +94,7 @@ def service_in(source: Source, book: Rulebook, sure: Confidence | None = None) -
     small = source.small
     found = [one for one in _services(small, book) if not NOT.search(sentence_before(small, one.at, NEAR))]
     found = [one for one in found if not any(_holds(other, one) for other in found)]
+    found = [one for one in found if not NOT_NOW.match(small, one.end)] or found
     if not found:
         return None
     best = min(found, key=lambda one: (one.fit, one.at))
@@ -89,6 +115,17 @@ def staff_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> 
     best = (asked or found)[0]
     said: Confidence = sure or ("likely" if asked and best.fit <= BENT else "guess")
     return Proposed("staff", best.name, said, source.words_at(best.at))
+
+
+def named_staff(source: Source, book: Rulebook, by: str) -> Proposed | None:
+    """Find the only one of the staff whom a letter of ours names, or its writer, where they say "with me"."""
+    small = source.small
+    found = [one for one in _staff(source.text, small, book) if not _is_only_called(source.text, small, one)]
+    found = [one for one in found if ASKED.search(sentence_before(small, one.at, NEAR))] or found
+    if len({one.name for one in found}) == 1:
+        return Proposed("staff", found[0].name, "guess", source.words_at(found[0].at))
+    me = WITH_ME.search(small)
+    return Proposed("staff", by, "guess", source.words_at(me.start())) if me and by and not found else None
 
 
 def _you(source: Source, book: Rulebook) -> Proposed | None:
@@ -196,7 +233,7 @@ def _staff(text: str, small: str, book: Rulebook) -> Iterator[Named]:
         hits = list(_phrases(name, last, tokens, ends=False)) or list(_possessive(name, last, tokens))
         for hit in hits:
             surname = len(words) == 1 and FOLLOWED_BY_NAME.match(text, hit.end)
-            if not surname:
+            if not surname and text[hit.end : hit.end + 1] != "@":
                 yield hit
     known = [TOKEN.findall(folded(name))[-1] for name in book.staff if TOKEN.findall(folded(name))]
     by_last = dict(zip(known, [name for name in book.staff if TOKEN.findall(folded(name))], strict=True))
@@ -213,11 +250,15 @@ def _possessive(name: str, last: list[str], tokens: list[tuple[str, int]]) -> It
 def _is_only_called(text: str, small: str, one: Named) -> bool:
     """Whether somebody is greeted, thanked, ruled out, or signs."""
     lead = small[max(0, one.at - 60) : one.at]
+    if NOT_ASKED.search(sentence_before(small, one.at, LONGEST_LEAD)) and not AGAIN.match(small, one.end):
+        return True
     if NOT.search(sentence_before(small, one.at, NEAR)) or GREETS.search(f"\n{lead}" if one.at < 60 else lead):  # noqa: PLR2004
         return True
     line_start = small.rfind("\n", 0, one.at) + 1
     before = re.sub(TITLE, "", small[line_start : one.at]).strip(" *-")
     if before:
+        return False
+    if PLEASE.match(small, one.end):
         return False
     return bool(CALLS.match(small, one.end)) or small[one.end : one.end + 1] == ","
 

@@ -12,6 +12,12 @@ ORDERS = re.compile(
     r"|(?<!\w)(?:(?:automated|automatic|ai|ki|virtual|digital)[ -](?:assistant|agent|system|assistent\w{0,2})"
     r"|assistant (?:ia|automatique)|asistente (?:virtual|automatico|de ia)|system prompt)(?!\w)"
     r"|(?:^|\n)[ #*>]{0,8}system ?:"
+    r"|(?<!\w)(?:system|admin(?:istrator)?)[ -]?(?:nachricht|meldung|message|befehl|anweisung)(?!\w)"
+    r"|(?<!\w)(?:instructions?|anweisung\w{0,3}|consignes?|instrucciones) (?:for|to|fur|an|pour|a|para)(?: \w{1,5})? "
+    r"(?:\w{1,10}[ -])?(?:assistant\w{0,2}|assistent\w{0,2}|asistente|system|sistema|systeme|bot|ai|ki|ia"
+    r"|program\w{0,3})(?!\w)"
+    r"|(?<!\w)(?:mail|e-mail|buchungs|booking|ki|ai)-?(?:assistent\w{0,2}|assistant|bot|agent)(?!\w)"
+    r"|(?<!\w)(?:no hagas caso|ne tiens? pas compte|ne tenez pas compte|beachte nicht|pay no attention)(?!\w)"
 )
 
 

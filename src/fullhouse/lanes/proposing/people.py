@@ -13,9 +13,12 @@ NOT_ONE = rf"(?P<count>\d{{1,2}}|{either({name: value for name, value in NUMBER_
 PEOPLE = (
     r"(?:people|persons?|guests?|pax|covers|diners|heads|of us|adults?|personen?|leuten?|gasten?|gaeste|erwachsenen?"
     r"|personnes?"
-    r"|couverts?|convives|adultes?|personas?|comensales|adultos?|invitados)"
+    r"|(?:freien? )?platzen?|(?:free )?(?:seats|places|spots)|plazas|couverts?|convives|adultes?|personas?"
+    r"|comensales|adultos?|invitados)"
 )
-CHILDREN = r"(?:kids?|child(?:ren)?|kind(?:ern?)?|enfants?|ninos?|ninas?|hijos?|baby|babies|bebes?)"
+CHILDREN = (
+    r"(?:toddlers?|kleinkind(?:er)?|kids?|child(?:ren)?|kind(?:ern?)?|enfants?|ninos?|ninas?|hijos?|baby|babies|bebes?)"
+)
 TOGETHER = {
     "zweit": 2,
     "dritt": 3,
@@ -34,20 +37,23 @@ TOGETHER = {
     **dict.fromkeys(("both of us", "us both", "uns beide", "wir beide"), 2),
     **dict.fromkeys(("nous deux", "los dos", "las dos", "nosotros dos"), 2),
 }
+TOGETHER_WITH = r"(?:und ich|und mich|and i|and me|et moi|y yo)"
+EACH = r"(?:je (?:ein|eine|einen)|each|both|beide|tous les deux|toutes les deux|chacune?|ambos|ambas|cada un[oa])"
+MINE = "my|mein|meine|meinen|mon|ma|mi"
 FOR = r"(?:for|fur|fuer|pour|para)"
 MEALS = (
     r"table|tisch|mesa|dinner|lunch|brunch|breakfast|abendessen|mittagessen|essen|diner|dejeuner|repas|cena|comida"
     r"|almuerzo"
 )
 NOT_UNITS = (
-    r"(?![\w:./]| ?(?:hours?|weeks?|days?|months?|minutes?|o'clock|uhr|stunden?|wochen?|tagen?|tage|monate?|heures?"
+    r"(?![\w:/]|\.\d| ?(?:hours?|weeks?|days?|months?|minutes?|o'clock|uhr|stunden?|wochen?|tagen?|tage|monate?|heures?"
     r"|semaines?|jours?"
     r"|mois|horas?|semanas?|dias?|meses|[ap]\.?m\b|h\b|eur|euros?|%|th\b|mal\b|times))"
 )
 GROUPS = (
     re.compile(
-        rf"(?<![\w.,:/+-]){N} (?:{PEOPLE})(?:,? (?:and|und|et|y|plus"
-        rf"|\+) (?P<more>{COUNT}) (?:\w{{1,12}} )?{CHILDREN})?(?!\w)"
+        rf"(?<![\w.,:/+-]){N} (?:{PEOPLE})(?:,? (?:(?:and|und|et|y|plus"
+        rf"|\+) )?(?P<more>{COUNT}) (?:\w{{1,12}} )?{CHILDREN})?(?!\w)"
     ),
     re.compile(rf"(?<!\w)(?:party|group) of {N}{NOT_UNITS}"),
     re.compile(rf"(?<!\w)(?:{MEALS}) (?:\w{{1,12}} )?{FOR} {NOT_ONE}{NOT_UNITS}"),
@@ -60,14 +66,26 @@ GROUPS = (
         r"(?<!\w)(?:we are|we're|we'll be|we will be|there(?:'ll| will) be|there are|wir sind|wir waren|wir werden"
         r"|nous sommes"
         rf"|nous serons|nous serions|on sera|on est|on serait|somos|seremos|seriamos)"
-        rf"(?: (?:about|only|just|nur|solo|que|zu|etwa"
+        rf"(?: (?:about|only|just|nur|solo|que|zu|etwa|donc|also|now|jetzt|maintenant|ahora|alors|entonces"
         rf"|environ"
         rf"|unos|a))? {NOT_ONE}"
         rf"{NOT_UNITS}(?! (?:neue|new|nouveaux|nuevos))"
     ),
     re.compile(
         rf"(?<!\w){FOR} (?P<count>{either({name: value for name, value in NUMBER_OF.items() if value > 1})})"
-        rf"(?= ?(?:[.,;!?\n)]|$|on |at |am |um |le |el |a |with |mit |avec |con |this |next |in |im |please|bitte))"
+        rf"(?= ?(?:[.,;!?\n()]|$|on |at |am |um |le |el |a |with |mit |avec |con |this |next |in |im |please|bitte))"
+    ),
+    re.compile(
+        rf"(?<!\w)(?P<together>(?:{MINE}))(?: \w{{3,12}}){{1,2}} {TOGETHER_WITH}(?!\w)"
+        rf"(?=[^.!?\n]{{0,60}}(?<!\w){EACH}(?!\w))"
+    ),
+    re.compile(
+        r"(?<!\w)(?:put|for|book|add|fit) (?P<together>me (?:and|\+|&|plus) my) (?:\w{1,9} )?(?!hair|back|teeth"
+        r"|beard)[a-z]{3,12}(?!\w)"
+    ),
+    re.compile(
+        rf"(?<!\w)(?:fur|pour|para) (?P<together>(?:{MINE}))(?: \w{{3,12}}){{1,2}} (?:und mich|et moi|y para mi"
+        rf"|y yo)(?!\w)"
     ),
 )
 
@@ -79,7 +97,7 @@ def party_in(source: Source, book: Rulebook, sure: Confidence | None = None) -> 
         for found in pattern.finditer(small):
             groups = found.groupdict()
             together = groups.get("together")
-            count = TOGETHER[together] if together else number(found["count"])
+            count = TOGETHER.get(together, 2) if together else number(found["count"])
             count += number(groups.get("more") or "")
             if 1 <= count <= LARGEST_PARTY:
                 return Proposed("party", str(count), sure or "likely", source.words_at(found.start()))

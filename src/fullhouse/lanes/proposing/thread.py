@@ -15,12 +15,12 @@ from fullhouse.lanes.proposing.text import folded
 MOST_LINES, LONGEST_LINE, LONGEST_READ = 400, 1000, 12_000
 LONGEST_HEAD = 8
 MOST_LETTERS = 12
-WRAPPED = 60
+WRAPPED, WIDEST = 60, 100
 A_FEW = 4
 FROM = re.compile(r"\*?(?:from|von|de|desde|expediteur|remitente|absender)\s?:\*?\s+(\S.{0,300})")
 HEAD_LINE = re.compile(
     r"\*?(?:from|von|de|desde|expediteur|remitente|absender|sent|gesendet|envoye|enviado(?: el)?|date|datum|fecha|to"
-    r"|an|a|para"
+    r"|an|a|para|pour"
     r"|destinataire|subject|betreff|objet|sujet|asunto|cc|kopie|copie|reply-to|antwort an|importance"
     r"|wichtigkeit)\s?:\*?(?:\s.*|$)"
 )
@@ -92,6 +92,27 @@ def letters_in(text: str, subject: str) -> list[Letter]:
     for cut, end in zip(cuts, ends[1:], strict=True):
         made.append(msgspec.structs.replace(cut.letter, lines=tuple(lines[cut.body : end])))
     return made
+
+
+def own_lines(text: str) -> list[str]:
+    """Return the lines that are not marked as quoted."""
+    return [line for line in text[:LONGEST_READ].split("\n") if not is_quoted(line)]
+
+
+def is_quoted(line: str) -> bool:
+    """Whether a line is marked as quoted."""
+    return line.lstrip().startswith(">")
+
+
+def quotes_by_marks(text: str) -> bool:
+    """Whether all that is quoted is marked, line by line: what stands between and below is then new."""
+    lines = [line for line in text[:LONGEST_READ].split("\n", MOST_LINES)[:MOST_LINES] if line.strip()]
+    said = [
+        at
+        for at, line in enumerate(lines[:-1])
+        if not is_quoted(line) and WROTE.search(folded(line[:LONGEST_LINE]).strip())
+    ]
+    return bool(said) and all(is_quoted(lines[at + 1]) for at in said)
 
 
 def _cuts(lines: list[str], small: list[str]) -> list[Cut]:
@@ -175,7 +196,7 @@ def unwrapped(lines: tuple[str, ...] | list[str]) -> str:
     for line in lines:
         if FROM_A_PHONE.match(line.strip()):
             continue
-        if made and line and len(before) >= WRAPPED and not before.endswith((".", "!", "?", ":")):
+        if made and line and WRAPPED <= len(before) <= WIDEST and not before.endswith((".", "!", "?", ":")):
             made[-1] = f"{made[-1]} {line.lstrip()}"
         else:
             made.append(line)

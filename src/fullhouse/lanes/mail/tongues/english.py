@@ -1,5 +1,7 @@
 """English, as guests write it."""
 
+from fullhouse.lanes.mail.tongues import english_guards as guards
+from fullhouse.lanes.mail.tongues.english_sets import SETS
 from fullhouse.lanes.mail.words import Words
 
 ENGLISH = Words(
@@ -13,297 +15,372 @@ ENGLISH = Words(
         "hasn't = has not | wasn't = was not | im = i am | ive = i have | id = i would | shan't = will not | "
         "gonna = going to | gotta = have to | gota = have to | wanna = want to | pls = please | plz = please | "
         "u = you | canceling = cancelling | thx = thanks | ty = thanks | tmrw = tomorrow | tonite = tonight | "
-        "w = with | cuz = because | ain't = am not | there'll = there will | il = i will | couldnt = could not"
+        "w = with | cuz = because | ain't = am not | there'll = there will | il = i will | couldnt = could not | "
+        "2nite = tonight | 2night = tonight | tomoz = tomorrow | tmr = tomorrow | 2moro = tomorrow | "
+        "deffo = definitely | defo = definitely | shant = will not | havent = have not | hasnt = has not | "
+        "aint = am not | gunna = going to | imma = i am going to | tho = though | bc = because | smth = something | "
+        "sth = something | somethings = something is | its = it is | thats = that is | theres = there is | "
+        "hes = he is | shes = she is | youll = you will | cannt = can not | sry = sorry | srry = sorry | "
+        "apols = apologies | arent = are not | weve = we have | weren't = were not | wasnt = was not | "
+        "needn't = need not | y'all = you all | shall = will | ur = your | unfort = unfortunately | "
+        "comin = coming | goin = going | let's = let us | lets = let us | theyre = they are | youre = you are | "
+        "whats = what is | cancelation = cancellation | ya = you | ye = you | mustn't = must not | "
+        "shouldnt = should not | soz = sorry | abel = able | becuase = because | waht = what | wich = which | "
+        "sumthing = something | coz = because | nite = tonight | iam = i am | wil = will | wll = will | "
+        "dnt = do not | willnot = will not | cnt = can not | becaus = because | bcause = because | bcos = because"
     ),
     keys=(
         "unfortunately | cancel | cancelled | cancelling | attend | attending | regretfully | regrettably | "
         "participate | reservation | registration | withdraw | afraid | decline | unable | longer | tonight | "
-        "tomorrow | coming | joining | someone | release | booking"
+        "tomorrow | coming | joining | someone | release | booking | cancellation | invitation | engagement | "
+        "apologies | participating | celebrate | waiting | hospital | withdrawing | declining | anymore"
     ),
     fillers=(
-        "unfortunately | sadly | regretfully | regrettably | really | actually | definitely | simply | "
-        "therefore | just | also | now | alas | still | however | please | kindly | again | anymore | either | "
-        "myself | ourselves | both | all | completely | totally | absolutely | obviously | clearly | truly | "
-        "honestly | literally | finally | though | lol | haha | suddenly | certainly | too | well | oh | ugh | "
-        "yet | entirely"
+        "unfortunately | sadly | regretfully | regrettably | really | actually | definitely | simply | therefore | "
+        "just | also | now | alas | still | however | please | kindly | again | anymore | either | myself | "
+        "ourselves | both | all | completely | totally | absolutely | obviously | clearly | truly | honestly | "
+        "literally | finally | though | lol | haha | suddenly | certainly | too | well | oh | ugh | yet | "
+        "entirely | quite | super | hereby | indeed | genuinely | seriously | ultimately | basically | currently | "
+        "respectfully | reluctantly | evidently | regretably | dearly | sincerely | terribly | awfully | folks | "
+        "guys | everyone | mate | ya | dead"
     ),
-    sets={
-        "able": "able to",
-        "after": (
-            "$ | on | for | because | due | at | as | since | this | in | with | tonight | that | owing | from | "
-            "again | of | until | thanks | sorry | to"
-        ),
-        "am": "am | are | be",
-        "appointment": (
-            "appointment | appointments | commitment | commitments | engagement | engagements | plans | "
-            "obligation | obligations | event | invitation | booking | thing"
-        ),
-        "away": (
-            "away | out of town | out of the country | out of office | abroad | on holiday | on vacation | "
-            "on leave | travelling | traveling | in hospital | in bed | working | double booked | "
-            "already booked | fully booked | engaged | busy | ill | sick | unwell | down with | stuck | tied up | "
-            "elsewhere | on call | on shift | snowed under | swamped | under the weather | not well | "
-            "not feeling | laid up | contagious | quarantining | isolating | on a business | on a work | "
-            "on a trip | flying | needed at | expected at | committed | at a wedding | at a funeral | "
-            "at a conference | in court | not in town | not around"
-        ),
-        "be": "come | be there | be with | be part | join | attend | celebrate | see you | make it | be at",
-        "can": "can | will | is able | are able",
-        "cancel": (
-            "cancel | withdraw | release | give up | free up | surrender | forfeit | hand back | relinquish | "
-            "give back | let go of | call off | vacate | retract | take back | cancel out | undo"
-        ),
-        "cannot": (
-            "can not | can no longer | will not | will no longer | not able to | no longer able to | unable to | "
-            "not going to | not be able to | can not <seem> to | <have> no way to | in no position to | "
-            "not in a position to | can not possibly | do not think <i> can | do not think <i> will | "
-            "do not think <i> will be able to | not be <able>"
-        ),
-        "caught": (
-            "caught | come down with | came down with | tested positive | have tested positive | "
-            "have come down with | have caught | broke | broken | have broken | twisted | sprained | missed"
-        ),
-        "day": (
-            "monday | tuesday | wednesday | thursday | friday | saturday | sunday | mon | tue | tues | wed | "
-            "thu | thur | thurs | fri | sat | sun | today | tonight | tomorrow"
-        ),
-        "decision": "decision | conclusion",
-        "decline": "decline | rather not | prefer not to",
-        "dir": "along | over | down | anymore | out",
-        "event": (
-            "party | dinner | event | evening | tasting | workshop | opening | reading | celebration | "
-            "invitation | invite | brunch | lunch | night | gathering | concert | drinks | show | talk | "
-            "get together | gig | wedding | class | course | date | picnic | barbecue | bbq"
-        ),
-        "give": (
-            "give | pass | offer | hand | let | reassign | release | reallocate | transfer | donate | open up | "
-            "free | free up | pass on | give away | let go | relinquish | put | move on | fill | take back | use"
-        ),
-        "had": "had | have | would",
-        "have": "have | have got | has",
-        "i": "i | we",
-        "if": (
-            "if i | if we | if my | if our | if the | if it | if you do | if you can not | if you have | if he | "
-            "if she | if they | if there | if any | if not | if all | if that | if ~ <is>"
-        ),
-        "ill": "ill | sick | unwell | called | asked to work | told to",
-        "is": "is | can | comes | does | has | will | finds | cancels | goes | lets",
-        "kind": "kind | lovely | nice | generous",
-        "later": (
-            "by | when | as soon | if | whether | tomorrow | later | $ | nearer | closer | once | on | in | "
-            "after | next | soon | asap"
-        ),
-        "lovely": "lovely | great | nice | wonderful | fun",
-        "mails": (
-            "mail | mails | email | emails | e mails | e mail | message | messages | newsletter | newsletters | "
-            "reminder | reminders | invitation | invitations | updates | notifications | spam | invites"
-        ),
-        "me": "me | us | both of us | myself | my side",
-        "mine": (
-            "my | our | the | this | both | both my | both our | my and ~ | all our | all three | all four | "
-            "my two | our two | my own | those | these | me and ~ | mine and ~"
-        ),
-        "month": (
-            "january | february | march | april | may | june | july | august | september | october | november | "
-            "december | jan | feb | mar | apr | jun | jul | aug | sep | sept | oct | nov | dec"
-        ),
-        "must": (
-            "have to | need to | must | have got to | will have to | will need to | am going to have to | "
-            "are going to have to | going to have to | would like to | want to | wish to | am forced to | "
-            "am obliged to | are forced to | had better | might as well"
-        ),
-        "nope": (
-            "phone | door | station | airport | rehearsal | speech | speeches | start | beginning | first | "
-            "desk | aperitif | preparation | set up | setup | clean up | after party | afterparty | bit | part | "
-            "last | whole | other | office | front | conclusion | point | second | early | second part | "
-            "previous | meeting | dessert | end | toast | welcome"
-        ),
-        "onthis": "on this | on it | this time | this one | on the <event> | on your",
-        "other": (
-            "another <appointment> | other <appointment> | a prior <appointment> | a previous <appointment> | "
-            "a conflicting <appointment> | a conflict | a clash | a prior | prior <appointment> | plans | "
-            "other plans | an exam | a wedding | a funeral | a work thing | a business trip | "
-            "a family emergency | an emergency | a migraine | a fever | the flu | covid | a cold | a tummy bug | "
-            "to work"
-        ),
-        "out": (
-            "drop out | bow out | back out | pull out | bail | bail out | bail on | withdraw | decline | "
-            "pass <onthis>? | skip | step back | opt out | sit out | sit this one out | sit it out | "
-            "give it a miss | give this a miss | give this one a miss | give your <event> a miss | "
-            "give the <event> a miss | say no | take a rain check | take a raincheck | miss it | miss out | "
-            "miss this one | miss this | miss your | miss the <event> | stay home | stay away | stay in | "
-            "stay at home | stay put | excuse myself | be excused | send my regrets | send our regrets | "
-            "send my apologies | send our apologies | give my apologies | let you down | duck out | cry off | "
-            "beg off | take a pass | back off | turn it down | turn this down | turn down your | flake | "
-            "miss your <event> | skip it | skip this | disappoint you | step aside"
-        ),
-        "outing": (
-            "dropping out | bowing out | backing out | pulling out | bailing | withdrawing | declining | "
-            "passing | skipping | sitting this one out | sitting out | opting out | giving it a miss | "
-            "giving up <seat> | releasing <seat> | out of the running | out this time | staying home | "
-            "missing it | missing this one | missing out"
-        ),
-        "part": "morning | afternoon | evening | night | lunchtime | lunch",
-        "place": (
-            "seat | seats | spot | spots | place | places | rsvp | reservation | reservations | booking | "
-            "bookings | registration | registrations | attendance | participation | ticket | tickets | sign up | "
-            "signup | slot | slots | table | chair | chairs | name | entry | invitation"
-        ),
-        "reach": (
-            "come <dir>? | make it | make this one | make that | make this | make the <event> | "
-            "make your <event> | make our <event> | attend | join | be <there> | be joining | be coming | "
-            "be attending | be able to <reachonly> | participate | take part | get there | get away | "
-            "take up <seat> | take <seat> | claim <seat> | show up | turn up | be participating | "
-            "be taking part | be making it | get to | swing it | do it | join <you> | do <day> | make <day> | "
-            "partake | come <tothis> | accept | accept your <kind>? <event> | use my <place> | use our <place> | "
-            "use the <place> | take my <place> | take up my <place> | take the <place> | be at the <event> | "
-            "be at your <event> | get off work | get out of it"
-        ),
-        "reachonly": "come | make it | attend | join | be there | participate | take part | get there",
-        "reallynot": "not",
-        "seat": (
-            "<mine> <place> | <mine> <two>? <place> | me | us | it | mine | ours | everything | for me | for us | "
-            "<mine> <event> <place> | <place> for me | my yes | my acceptance"
-        ),
-        "seem": "seem | manage",
-        "sending": (
-            "sending | emailing | mailing | writing | contacting | messaging | spamming | bothering | texting | "
-            "pestering | these <mails> | the <mails> | all <mails> | all these | inviting | reminding"
-        ),
-        "sick": "sick | ill",
-        "someone": (
-            "someone | somebody | anyone | anybody | whoever | another | the next | next | others | other | "
-            "the waitlist | the waiting list | a friend | people | the people | those | who | them | the list | "
-            "some one | one of | you wish"
-        ),
-        "there": "there | present | with you | in attendance | around | here | among you | part of it",
-        "these": "this | these | your | the | all",
-        "tothis": "to this | to the <event> | to your <event>",
-        "trouble": (
-            "funeral | surgery | operation | hospital | flu | covid | corona | fever | migraine | "
-            "food poisoning | stomach bug | tummy bug | chicken pox | norovirus | jury duty | bed rest | "
-            "night shift | late shift | cover for | cover a | snowed in | broke down | broken down | breakdown | "
-            "puncture | towed | car died | passed away | in labour | waters broke | flat on my back | in a cast | "
-            "on crutches | clashes with | clash with | clash | double booked | stuck in | stuck at | strike | "
-            "chemo | passed on | emergency | a and e | babysitter cancelled | sitter cancelled | baby arrived | "
-            "flying to | out of town | other commitments | other plans | positive | contagious | deadline | "
-            "redundant | burst pipe | flooded | come up | came up | cropped up | exam | same day | same night | "
-            "same evening"
-        ),
-        "two": "two | three | four | confirmed | reserved",
-        "want": "want | wish | need | like | care | send | would like",
-        "you": "you | you all | in | you guys | everyone | the fun | the party",
-    },
+    sets=SETS,
     when=(
-        "on? <day> <part>? | on? <month> the? # | for? <day> <part>? | on that <part> | that <part> | "
-        "this <part> | this weekend | that weekend | this week | that week | that day | this time | "
-        "on the <part> | on that day | on the day | on that date | on this occasion | on the night | after all | "
-        "in the end | at this point | at short notice | at such short notice | at the last minute | last minute | "
-        "any longer | any more | at all | as planned | this year | for this one | on saturday | right now | "
-        "at the moment | on the # of? <month>? | the # of <month> | on? # <month> | on #"
+        "on? <day> <part>? | on? <month> the? # | for? <day> <part>? | on that <part> | that <part> | this <part> | "
+        "this weekend | that weekend | this week | that week | that day | this time | on the <part> | on that day | "
+        "on the day | on that date | on this occasion | on the night | after all | in the end | at this point | "
+        "at short notice | at such short notice | at the last minute | last minute | any longer | any more | "
+        "at all | as planned | this year | for this one | on saturday | right now | at the moment | "
+        "on the # of? <month>? | the # of <month> | on? # <month> | on # | on? that <whole> <part> | "
+        "this coming <day> | next <day> | coming <day> | on the day itself | for the # of? <month>? | "
+        "on the night itself | later today | this round | this go round | on # of? <month> | for # <month> | "
+        "on the evening | that very <part> | on such short notice | this close to the day | this late"
     ),
     leads=(
-        "be | but | and | so | that | sorry | afraid | hi | hello | hey | thanks | then | today | because | as | "
-        "however | since | means | am | are | will | apologies | regret | say | mean | shame | ok | okay | "
-        "cause | know | yes | which | why | believe | guess | think"
+        "but | and | so | that | sorry | afraid | hi | hello | hey | thanks | because | as | since | means | "
+        "apologies | regret | say | mean | shame | ok | okay | cause | know | yes | which | why | believe | guess | "
+        "think | gutted | listen | look | update | news | truth | fact | confirm | confirming | inform | advise | "
+        "realise | yeah | nah | announce | nope | no | nay | soz | realised | discovered | found | noticed | "
+        "learnt | learned | advised | told | yo | hiya | morning | evening | howdy | heya | folks | guys"
     ),
+    links="am | are | will | be | been | have | would | had",
     own="i | we",
     openers=(
         "sorry | thanks | thank | would | great | hi | hello | hey | dear | unfortunately | love | so | really | "
         "apologies | many | what | shame | i | we | regret | sadly | gutted | bad | bummer | been | had | have | "
-        "was | got | down | sick | ill | feeling | stuck | something | tempting | sounds | bit | terribly | "
-        "very | much | good"
+        "was | got | down | sick | ill | feeling | stuck | something | tempting | sounds | bit | terribly | very | "
+        "much | good"
     ),
     regrets=(
         "sorry | unfortunately | sadly | regret* | afraid | apolog* | alas | shame | pity | gutted | bummer | "
         "bummed | hate to | disappointed | heartbroken | wish i could | bad news | devastated | would love to | "
         "would have loved | soz | <had> accepted | told you <i> would | said <i> would | had said yes | "
-        "had promised | heavy heart | feel awful | feel terrible | feel bad | hate"
+        "had promised | heavy heart | feel awful | feel terrible | feel bad | hate | so wanted | really wanted | "
+        "been looking forward | was looking forward | were looking forward | <i> hate | forgive me | "
+        "please forgive | what a nuisance | annoying | hope you understand | hope you will understand | "
+        "hope you can understand | thanks for understanding | thank you for understanding | damn | rats | drat | "
+        "bugger | typical | just my luck | rotten luck | bad luck | rotten timing | terrible timing | bad timing | "
+        "wretched | breaks my heart | pains me | bitterly | mea culpa | crying | absolutely raging | raging | "
+        "congratulations | best wishes | all the best | soon | was hoping | had hoped | were hoping | hoped to | "
+        "so hoped | sucks | heartsick | i promised | said yes | pleased to say yes | had accepted | "
+        "been so excited | was so excited | were so excited | big hug | hugs | sob | weep | weeping"
     ),
     cancels=(
         "^ <cannot> <reach> | ^ not coming | ^ not attending | ^ not joining | ^ no longer coming | "
         "^ no longer attending | ^ not be coming | ^ not going $ | ^ no longer going $ | ^ not be going $ | "
         "^ will not go $ | ^ can not go $ | ^ can no longer go $ | ^ <must> cancel <after> | "
         "^ <must> cancel <seat> | ^ <must> <cancel> <seat> | ^ <must> <out> | ^ <must> cancel $ | "
-        "^ am cancelling <after> | ^ are cancelling <after> | ^ cancelling <seat> | "
-        "^ will be cancelling <after> | ^ <am> <outing> | ^ going to <out> | ^ am going to <out> | ^ will <out> | "
-        "^ will cancel $ | ^ will pass $ | ^ would <decline> | ^ decline | ^ regret that <i> <cannot> | "
-        "to cancel <seat> | to withdraw <seat> | to <give> up <seat> | to release <seat> | ^ cancel <seat> | "
-        "^ <cancel> <seat> | ^ cancel $ | ^ cancelled $ | ^ canceled $ | ^ cancellation $ | ^ cancel this $ | "
-        "^ declined $ | ^ i cancel $ | count me out | count us out | counting me out | ^ am out $ | ^ are out $ | "
-        "^ out $ | ^ sorry out $ | ^ have to scratch | change my yes | turn my yes | my yes is a no | "
-        "my yes into a no | yes to a no | yes into a no | rather stay away | rather not come | "
-        "<am> staying away | ^ no longer possible | no longer possible for <me> | is not going to work | "
-        "not going to work out | will not work out | not going to be able | will <reallynot> be there | "
-        "done for partying | not meant to be | ^ no can do | ^ not this time $ | ^ no thanks $ | "
-        "^ no thank you $ | ^ afraid not $ | ^ sadly no $ | will not work for <me> | does not work for <me> | "
-        "not going to work for <me> | not work out for <me> | not going to happen for <me> | "
-        "not happening for <me> | not possible for <me> | not feasible for <me> | will be impossible for <me> | "
-        "is impossible for <me> | ^ have to be elsewhere | ^ will be elsewhere | neither of us <can> | "
-        "none of us <can> | ^ not available | ^ unavailable | ^ no longer available | ^ not free $ | "
-        "^ not free that | ^ no longer free | ^ otherwise engaged | without <me> | without the ~ $ | "
-        "wish <i> could | wish <i> were | would have loved to <be> | would have liked to <be> | "
-        "would have been <lovely> to <be> | would love to <be> ~ but | love to <be> ~ ~ but | "
-        "<i> be with you in spirit | be there in spirit | with you in spirit | do not expect <me> | "
-        "not expect <me> | do not count on <me> | do not wait for <me> | not count on <me> | do not save <seat> | "
-        "do not hold <seat> | do not keep <seat> | do not need <seat> | no longer need <seat> | not need <seat> | "
-        "will not be needing <seat> | not be using <seat> | not use <seat> | will not be using <seat> | "
-        "for not being able to <reach> | sorry not to be able to <reach> | find myself unable to <reach> | "
-        "find ourselves unable to <reach> | neither ~ ~? ~? nor i will | neither ~ ~? ~? nor i can"
+        "^ am cancelling <after> | ^ are cancelling <after> | ^ cancelling <seat> | ^ will be cancelling <after> | "
+        "^ <am> <outing> | ^ going to <out> | ^ am going to <out> | ^ will <out> | ^ will cancel $ | "
+        "^ will pass $ | ^ would <decline> | ^ regret that <i> <cannot> | to cancel <seat> | to withdraw <seat> | "
+        "to <give> up <seat> | to release <seat> | ^ cancel <seat> | ^ <cancel> <seat> | ^ cancel $ | "
+        "^ cancelled $ | ^ canceled $ | ^ cancellation $ | ^ cancel this $ | ^ declined $ | ^ i cancel $ | "
+        "count me out | count us out | counting me out | ^ am out $ | ^ are out $ | ^ out $ | ^ sorry out $ | "
+        "^ have to scratch | change my yes | turn my yes | my yes is a no | my yes into a no | yes to a no | "
+        "yes into a no | ^ no longer possible | no longer possible for <me> | done for partying | not meant to be | "
+        "^ no can do | ^ not this time $ | ^ afraid not $ | ^ sadly no $ | will not work for <me> | "
+        "does not work for <me> | not going to work for <me> | not work out for <me> | "
+        "not going to happen for <me> | not happening for <me> | not possible for <me> | not feasible for <me> | "
+        "will be impossible for <me> | is impossible for <me> | ^ have to be elsewhere | ^ will be elsewhere | "
+        "neither of us <can> | none of us <can> | ^ not available | ^ unavailable | ^ no longer available | "
+        "^ not free $ | ^ not free that | ^ no longer free | ^ otherwise engaged | "
+        "would have been <lovely> to <be> | <i> be with you in spirit | be there in spirit | with you in spirit | "
+        "do not expect <me> | not expect <me> | do not count on <me> | do not wait for <me> | not count on <me> | "
+        "do not save <seat> | do not hold <seat> | do not keep <seat> | do not need <seat> | "
+        "no longer need <seat> | not need <seat> | will not be needing <seat> | not be using <seat> | "
+        "not use <seat> | will not be using <seat> | sorry not to be able to <reach> | "
+        "find myself unable to <reach> | find ourselves unable to <reach> | ^ not <reaching> | "
+        "^ no longer <reaching> | ^ not be <reaching> | ^ will not be <reaching> | ^ not up to <reaching> | "
+        "^ not up to it | ^ not up to <event> | ^ not up for it | ^ not feeling up to <reaching> | "
+        "^ not feeling up to it | ^ will not be up to it | <lead_no> <reach> | prevents <me> from <reaching> | "
+        "keeps <me> from <reaching> | stops <me> from? <reaching> | stopping <me> from <reaching> | "
+        "preventing <me> from <reaching> | keeping <me> from <reaching> | prevent <me> from <reaching> | "
+        "will keep <me> from <reaching> | rules out <reaching> | rules <me> out | rule <me> out | ruled <me> out | "
+        "rule out <reaching> | no question of <me> <reaching> | no question of <reaching> | "
+        "no chance of <me>? <reaching> | out of the question for <me> | think it is best <i> <out> | "
+        "better <i> <out> | better that <i> <out> | best <i> <out> | best that <i> <out> | wiser that <i> <out> | "
+        "<i> <outnow> | ^ <must> <letgo> | ^ am <lettinggo> | ^ are <lettinggo> | oblige <me> to <out> | "
+        "obliges <me> to <out> | force <me> to <out> | forces <me> to <out> | compel <me> to <out> | "
+        "oblige <me> to cancel | obliges <me> to cancel | forces <me> to cancel | force <me> to cancel | "
+        "forced <me> to cancel | means <i> <mustmiss> | meaning <i> <mustmiss> | which means <i> miss | "
+        "mean <i> will miss | <i> miss the whole thing | ^ <must> <cancelled> <myseat> | ^ <cancelled> <myseat> | "
+        "to <cancelled> <myseat> | ask you to excuse <me> $ | ask you to excuse <me> from | "
+        "beg you to excuse <me> | excuse my absence | excuse our absence | forgive my absence | "
+        "forgive our absence | apologies for my absence | apologise for my absence | apologies for <myabsence> | "
+        "apologise for not <reaching> | accept my regrets | accept our regrets | accept my apologies for <day> | "
+        "is a no for <me> | a no from <me> | ^ am <no_one> | ^ are <no_one> | ^ be <no_one> | it is a no $ | "
+        "it is a no now | it is a no after all | that is a no $ | be a no from <me> | be a no for <me> | "
+        "answer is a no | answer has to be no | answer will have to be no | answer must be no | "
+        "no <doing> for <me> | no <event> for <me> | ^ no party $ | is not to be $ | not on the cards for <me> | "
+        "not in the cards for <me> | is off for <me> | more than <i> can <stretch> | me out for | me out of | "
+        "me out $ | not be seeing <me> | will not see <me> | will not be seeing us | not seeing <me> | "
+        "do without <me> | go ahead without <me> | <celebrate> without <me> | "
+        "^ not with you $ | ^ not at your table | ^ am <sad> to be? <missit> | "
+        "^ are <sad> to be? <missit> | ^ will be <sad> to <missit> | ^ <sad> to be? <missit> | "
+        "^ <sad> i am <missit> | ^ <sad> i am going to <missit> | ^ <sad> i will <missit> | "
+        "^ <sad> <i> have to <missit> | <sad> about missing it | <sad> about missing your | "
+        "<sad> about missing this | <sad> about missing the <event> | ^ will be missing it | "
+        "^ will be missing the <event> | ^ will be missing your <event> | ^ will be missing out | "
+        "^ will be missing this | ^ am missing it | ^ am missing this | ^ have to be missing | "
+        "all of us <cannot> <reach> | both of us <cannot> <reach> | the two of us <cannot> <reach> | "
+        "the family <cannot> <reach> | the whole family <cannot> <reach> | my family and i <cannot> <reach> | "
+        "none of us are coming | neither of us is coming | none of us is coming | none of us are <reaching> | "
+        "neither of us are <reaching> | neither of us is <reaching> | neither of us will <reach> | "
+        "neither of us can <reach> | none of us will <reach> | the ~ family <cannot> <reach> | ^ changed to a no | "
+        "change that to a no | change my rsvp to a? no | change our rsvp to a? no | change my answer to a? no | "
+        "change my reply to a? no | change me to a? no | switch me to a? no | switch my rsvp to a? no | "
+        "mark me as a no | mark us as a no | mark me down as a no | mark me as not | mark us as not | "
+        "mark me as declined | mark us as declined | mark me absent | mark us absent | put me down as a? no | "
+        "put us down as a? no | put me down as not | put me down for a no | consider me out | consider us out | "
+        "consider me a no | consider this my cancellation | consider <myseat> cancelled | consider <myseat> free | "
+        "treat this as my cancellation | take this as my cancellation | this is my cancellation | "
+        "accept this as my cancellation | accept my cancellation | accept our cancellation | "
+        "accept this cancellation | cancellation of <myseat> | cancellation for <myseat> | "
+        "let you know <i> am out | ^ have been forced to cancel | ^ have been forced to <out> | "
+        "no longer need the? our? <place> | will not be requiring <myseat> | not require <myseat> | "
+        "no longer require <myseat> | have no use for <myseat> | will not be wanting <myseat> | ^ am not your man | "
+        "^ no show from <me> | ^ not able to $ | ^ unable to $ | ^ can no longer $ | ^ not able to after all | "
+        "i am not going to be there | ^ no longer up for | ^ no longer in $ | ^ no longer on board | "
+        "^ not in after all | ^ not in $ | ^ no longer able $ | is a no go for <me> | a no go from <me> | "
+        "^ no joy for <day> | ^ no go $ | ^ no go for | <group> <cannot> <reach> | <group> are not <reaching> | "
+        "<group> is not <reaching> | <group> will not be <reaching> | <group> <hasto> <out> | "
+        "<group> <hasto> cancel | <group> ~ ~ <hasto> <out> | <group> ~ ~ <hasto> cancel | "
+        "<group> ~ ~ <cannot> <reach> | <group> is out $ | <group> are out $ | <group> is unable to <reach> | "
+        "<group> are unable to <reach> | ^ <outing> | forgive <me> for <outing> | forgive <me> for not <reaching> | "
+        "sorry for <outing> $ | apologies for <outing> | no way <i> am <reaching> | no way <i> are <reaching> | "
+        "<i> need neither | <i> do not need either | <myseat> back $ | ^ <must> leave it $ | "
+        "^ <must> leave it this | ^ <must> leave this one | ^ <must> give it up | ^ not in the mood for <doing> | "
+        "^ am stopping at home | <sorrynot> | you will not have <me> | you will not find <me> | will not be me | "
+        "it will not be happening for <me> | will not be happening for <me> | not going to be happening for <me> | "
+        "it is not going to happen for <me> | will not happen for <me> | did not work out for <me> | "
+        "that is <me> out | that is <me> done | not mind <me> <outing> | not mind if <i> <out> | "
+        "do not want <me> there | do not want <me> near | do not want <me> anywhere | not want <me> around | "
+        "^ cancelling <after> | ^ cancelling $ | ^ cancelling our | ^ cancelling my | answer has to be a no | "
+        "^ no thanks <nothanks> | ^ no thank you <nothanks> | <me> out $ | <me> out i am | is a no from <me> | "
+        "wish <i> could <be> | wish <i> could $ | wish <i> could but | ^ do not come <end> | ^ do not attend | "
+        "^ do not participate | ^ do not take part | ^ decline <end> | consider <myseat> <vacant> | "
+        "a bust for <me> | a write off for <me> | a non starter for <me> | not doable for <me> | a no go for <me> | "
+        "hi it is ~ <cannot> <reach> | it is ~ here <cannot> <reach> | have to ~ without <me> | "
+        "have to ~ ~ without <me> | have to ~ ~ ~ without <me> | have to ~ ~ ~ ~ without <me> | "
+        "need to ~ without <me> | going to ~ without <me> | it is <better> to <out> | it is <better> if <i> <out> | "
+        "regret having to cancel | regret having to <out> | sorry for having to cancel | "
+        "sorry about having to cancel | sorry for cancelling | apologies for cancelling | "
+        "apologies for having to cancel | apologies for having to <out> | sorry about cancelling | "
+        "excuse <me> on <day> | excuse <me> for <day> | excuse <me> tonight | excuse <me> tomorrow | "
+        "excuse <me> this <day> | excuse <me> from <theevent> | be excused from <theevent> | sorry for <outing> | "
+        "will be my absence | wish <i> were <there> | ^ to <outinf> <end> | ^ to cancel <myseat> | "
+        "^ rather stay away | ^ rather not come | ^ am staying away | ^ are staying away | ^ staying away | "
+        "^ not going to be able | ^ decided not to <reach> | ^ decided against <reaching> | ^ decided against it | "
+        "^ chosen not to <reach> | ^ opted not to <reach> | ^ choosing not to <reach> | ^ prefer not to <reach> | "
+        "^ would have loved to <be> | ^ would have liked to <be> | ^ can not afford it | ^ can not stretch to it | "
+        "^ not be at your table | ^ need neither of them | ^ do not need them | ^ no longer need them | "
+        "it is not going to work $ | it is not going to work out | it will not work out | this will not work out | "
+        "this is not going to work out | that will not work out | ^ not going to work out | "
+        "^ prevented from <reaching> | ^ ask to be excused | it will be a no $ | it has to be a no | ^ be a no $ | "
+        "^ cancelling on you | ^ to cancel on you | carry on without the ~ $ | <place> you can have back | "
+        "my answer is no | our answer is no | my answer is now no | our answer is now no | "
+        "afraid the answer is no | sorry the answer is no | afraid answer is no | sadly the answer is no | "
+        "it is not going to happen $ | ^ not going to happen | ^ sorry for not being able to <reach> | "
+        "apologies for not being able to <reach> | ^ apologise for not being able to <reach> | "
+        "^ apologize for not being able to <reach> | <forbid> <me> to <reach> | <forbid> <me> from <reaching> | "
+        "advised <me> not to <reach> | advised <me> against <reaching> | not lay a place for <me> | "
+        "not set a place for <me> | not save a ~ for <me> | not keep a ~ for <me> | not lay for <me> | "
+        "not cater for <me> | ^ will be unable to <reach> | <will_i> not be there | nor i will <reach> | "
+        "nor i can <reach> | nor i will be <reaching> | nor i are <reaching> | nor i am <reaching> | "
+        "nor will i <reach> | nor can i <reach> | sorry to have to <out> | <me> to have to <out> | "
+        "regret to have to <out> | sad to have to <out> | sorry to have to cancel <after0> | "
+        "<me> to have to cancel <after0> | hate to have to <out> | ^ do not attend <forthis3> | "
+        "^ do not participate in <theevent>"
     ),
     requests=(
-        "<give> <seat> up? away? on? back? to <someone> | <give> <seat> away | <give> <seat> up | "
-        "<give> <seat> back | <give> away <seat> | <give> <seat> on $ | ^ free up <seat> | ^ free <seat> | "
-        "^ release <seat> | ^ reassign <seat> | ^ reallocate <seat> | let <someone> ... have <seat> | "
-        "let <someone> ... take <seat> | <someone> else? ... have <seat> | <someone> else? ... take <seat> | "
+        "^ free up <seat> | ^ free <seat> | ^ release <seat> | ^ reassign <seat> | ^ reallocate <seat> | "
         "<seat> is yours | <seat> is free | <seat> is available | <seat> is up for grabs | <seat> is going | "
         "<seat> is back | <seat> will be free | <seat> can go to | <seat> can be given | <seat> should go to | "
         "<seat> could go to | <seat> is now free | <seat> is open | happy for <someone> ... to have <seat> | "
         "happy to give up <seat> | glad if <someone> ... <seat> | take me off | take us off | remove me | "
-        "remove us | take my name off | take our names off | strike me | strike us | cross me off | "
-        "cross us off | remove my name | remove our names | take <seat> off | delete me | delete my | "
-        "taking me off | taking us off | taking my name off | removing me from | removing us from | "
-        "removing my name | cancelling my <place> | cancelling our <place> | giving my <place> to <someone> | "
-        "you cancel <seat> | you release <seat> | you take me off | you remove me | you free up <seat> | "
-        "you please cancel <seat> | ^ cancel <seat> | scratch me off | scratch us off | strike me off | "
-        "strike us off"
+        "remove us | take my name off | take our names off | strike me | strike us | cross me off | cross us off | "
+        "remove my name | remove our names | take <seat> off | delete me | delete my | taking me off | "
+        "taking us off | taking my name off | removing me from | removing us from | removing my name | "
+        "cancelling my <place> | cancelling our <place> | giving my <place> to <someone> | you cancel <seat> | "
+        "you release <seat> | you take me off | you remove me | you free up <seat> | you please cancel <seat> | "
+        "^ cancel <seat> | scratch me off | scratch us off | strike me off | strike us off | "
+        "<give> <myseat> up? away? on? back? to <someone> | <give> <myseat> away | <give> <myseat> up | "
+        "<give> <myseat> back | <give> away <myseat> | <give> <myseat> on $ | <give> <myseat> on to | "
+        "do fill <myseat> | ^ fill <myseat> | can fill <myseat> | to fill <myseat> | could fill <myseat> | "
+        "^ reuse <myseat> | let <myseat> go | let go of <myseat> | let <someone> ... have <myseat> | "
+        "let <someone> ... take <myseat> | <someone> else? ... have <myseat> | <someone> else? ... take <myseat> | "
+        "<someone> else? ... use <myseat> | <someone> ... enjoy <myseat> | <myseat> is going spare | "
+        "<myseat> is going begging | <myseat> is vacant | <myseat> is all yours | <myseat> is now available | "
+        "<myseat> is someone | <myseat> is somebody | <myseat> can be <given> | <myseat> could be <given> | "
+        "<myseat> may be <given> | <myseat> should be <given> | <myseat> to be <given> | <myseat> be <given> | "
+        "<myseat> goes to <someone> | <myseat> can now | <myseat> may go to | <myseat> can happily go | "
+        "glad of <myseat> | happy with <myseat> | welcome to <myseat> | make good use of <myseat> | "
+        "benefit from <myseat> | glad to have <myseat> | happy to have <myseat> | delighted to have <myseat> | "
+        "pleased to have <myseat> | love to have <myseat> | someone in my place | somebody in my place | "
+        "someone in my stead | someone else in my place | somebody else in my place | someone else instead of me | "
+        "somebody else instead of me | someone in our place | someone else in our place | "
+        "somebody else in our place | find someone to replace me | find a replacement for me | "
+        "invite someone else instead | invite somebody else instead | scratch me | scratch us | "
+        "scratch my <place> | strike my name | strike our names | drop me from | drop us from | cross my name | "
+        "cross our names | cross out my name | take me out | take us out of | take me and ~ off | remove ~ and me | "
+        "taking me out | pull me from | pull us from | pull my name | delete us | delete our <place> | "
+        "remove my <place> | remove our <place> | unbook me | unbook us | uninvite me | un rsvp me | withdraw me | "
+        "withdraw us | deregister me | deregister us | de register me | unregister me | unregister us | "
+        "sign me off | release me from | release us from | take my <place> off | wipe me off | wipe us off | "
+        "knock me off | knock us off | scrub me | remove both of us | take both of us off | "
+        "take the two of us off | remove the two of us | and me from the list | me off the list | us off the list | "
+        "my name off the list | our names off the list | me off the guest list | us off the guest list | "
+        "me from the list | us from the list | me from the guest list | us from the guest list | "
+        "me from the seating | us from the seating | me off the seating | you cancel <myseat> | "
+        "you release <myseat> | you free up <myseat> | you please cancel <myseat> | ^ cancel <myseat> | "
+        "cancelling <myseat> | cancel me $ | cancel us $ | ^ cancel me | ^ cancel us | cancel for me | "
+        "cancel for us | have <myseat> cancelled | have <myseat> released | cancel <myseat> | "
+        "find <someone> to take <myseat> | find <someone> to have <myseat> | find <someone> for <myseat> | "
+        "find <someone> else? to fill | <someone> to take <myseat> | <someone> to fill <myseat> | "
+        "<someone> for <myseat> | have <myseat> back | take <myseat> back | <myseat> back into | "
+        "free to <usefree> <myseat> | <usefree> up <myseat> | welcome to <usefree> <myseat> | "
+        "by all means <usefree> <myseat> | ^ would like to be removed from <thelist> | "
+        "^ want to be removed from <thelist> | ^ wish to be removed from <thelist> | "
+        "^ would like to be taken off <thelist> | ^ want to be taken off <thelist> | "
+        "^ ask to be removed from <thelist> | ^ ask to be taken off <thelist>"
     ),
     bare="^ not $ | ^ can not $",
     hindrances=(
         "<trouble> | ^ am <away> | ^ are <away> | ^ will be <away> | ^ be <away> | ^ <away> | "
         "^ am going to be <away> | ^ have been <ill> | ^ <caught> | something ... come up | something came up | "
         "something has cropped up | ^ have <other> | ^ have got <other> | ^ have to work | ^ have to be in | "
-        "^ have to travel | ^ need to be | ^ double booked | ^ booked | ^ got called | ^ been called | ^ is <sick>"
+        "^ have to travel | ^ need to be | ^ double booked | ^ booked | ^ got called | ^ been called | "
+        "^ is <sick> | lands only | only lands | only land | land only | flight ... cancelled | "
+        "flight ... canceled | flights ... cancelled | flights ... canceled | train ... cancelled | "
+        "trains ... cancelled | no trains | trains are not | roads are closed | road is closed | over the road | "
+        "snowed | stranded | ^ have lost my voice | have lost my | threw my back | put my back out | back is gone | "
+        "back has gone | back went | not well enough | is not well | is ill | is poorly | is sick | are sick | "
+        "are ill | are poorly | is puking | are puking | throwing up | been sick | having ... out on | "
+        "been called | money is ... tight | no one to swap | no babysitter | no sitter | no childcare | "
+        "no one to mind | no one to look after | sitter ... let us down | babysitter ... let us down | "
+        "sitter fell through | childcare fell through | moving house | boss ... not having | doctor* orders | "
+        "doctor is orders | have been put on | have to cover | have got to cover | "
+        "got the dates mixed | in quarantine | isolating | laid low | laid up | knocked me | knocked us | "
+        "struck down | came down with | down with | have come down | death in | dying | bereavement | "
+        "in intensive | in surgery | tonsils | appendix | appendicitis | ambulance | crashed | broke his | "
+        "broke her | broken his | broken her | broke my | broken my | fractured | slipped a disc | pulled my | "
+        "sciatica | shingles | pneumonia | bronchitis | tonsillitis | measles | mumps | strep | vomiting | vomit | "
+        "lurgy | filthy cold | heavy cold | stinking cold | nasty cold | streaming cold | horrible cold | "
+        "awful cold | bad cold | conjunctivitis | kidney stones | concussion | concussed | migraines | "
+        "contractions | gave birth | giving birth | baby ... early | baby came | too much for <me> | "
+        "too much for us | would be too much | turn for the worse | took a turn | is failing | had a fall | "
+        "has had a fall | had a stroke | had a heart | no ferry | shift got changed | shift has been | "
+        "shift was changed | shifts changed | broken wrist | not have it in me | have not got it in me | no voice | "
+        "sore throat | throat like | forbidden me | forbidden us"
+    ),
+    ties=(
+        "^ am in ~ | ^ will be in ~ | ^ are in ~ | ^ will be at | too tight | can not afford | a wedding | "
+        "wedding in | the wedding of | brother is wedding | sister is wedding | friend is wedding | "
+        "cousin is wedding | booked on | ^ have promised | already promised | on call | on shift | doctor* said | "
+        "doctor* say | boss said no | boiler | moving that | died | accident | get the day off | "
+        "get the night off | get time off | get the time off | mixed up my | mixed up the | not back until | "
+        "not back till | am flying | are flying | ^ will be spending | same day | same night | ^ am working | "
+        "^ am stuck | ^ are stuck | called in | fell through | fallen through | exhausted | knackered | skint | "
+        "^ have a wedding | ^ are at my | ^ am at my | ^ are at a | ^ am at a | ^ are at the hospital | "
+        "^ am at the hospital | a leak | pipe burst | burst pipe | the vet | tummy bug | nasty bug | on the rota | "
+        "^ am on duty | ^ am on nights | ^ am on a | ^ are on a | ^ am on shift | ^ am on the | exam | exams | "
+        "strike | flooded | redundant | positive | only gets in | not land until | are off to | in the mood | "
+        "driving to | heading to | flying out | deadline | audit | inspection | terrible company | short staffed | "
+        "short handed | on nights | on lates | on earlies | weekend work | split up | broke up | next plane | "
+        "on the next plane | gets in on | gets in the | get in until | laid off | lost my job | lost her job | "
+        "lost his job | in plaster | no cover | nobody to cover | couldn't swap | could not swap | wrong week | "
+        "wrong weekend | wrong month | forgot i had | forgotten i had | booked flights | dying of | flood | "
+        "labour | labor | dose of | rostered | been rostered | be in the library | in the library | "
+        "at the library | the exam | my exam"
     ),
     partings=(
-        "have fun | have a great | have a good | have a lovely | have a wonderful | have a fab* | have a blast | "
-        "have a fantastic | have a brilliant | next time | another time | next year | raise a glass | enjoy | "
-        "thinking of you | in spirit | rain check | raincheck | miss you | hope it goes | hope it is | hope its | "
-        "the best time | best time | hope you all | hope you have | best wishes | good luck with | "
-        "save me a slice | save me some | take pictures | take photos | send pictures | send photos | "
-        "some other time | all the best | drink one for me | make it up to you | soon"
+        "have a blast | next time | another time | next year | thinking of you | rain check | raincheck | "
+        "miss you | hope it goes | hope it is | hope its | the best time | best time | hope you all | "
+        "hope you have | good luck with | save me a slice | save me some | take pictures | take photos | "
+        "send pictures | send photos | some other time | make it up to you | have the <good> | have the craic | "
+        "think of <me> | tell <me> all | tell <me> how | let me know how it | pictures | pics | "
+        "hope the <event> is | hope the <event> goes | hope your <event> | hope it all | huge success | "
+        "big success | great success | a success | you will have a <good> | you are going to have a | be a blast | "
+        "be brilliant without | party hard | best to everyone | love to everyone | give my love | give my best | "
+        "say hi to | say hello to | say hey to | wishing you | miss seeing | make it up | celebrate another | "
+        "celebrate with you another | eat a slice | dance for | dance one | maybe next | see you another | "
+        "see you at the next | see you next | catch you next | catch the next | hope to make the next | "
+        "hope to make it next | hope to catch | thoughts are with | thinking of | will be thinking | the next one | "
+        "drive safe | every photo | all the photos | see the photos | see photos | want photos | lots of photos | "
+        "lots of pictures | see the pictures | have a <good> $ | have a <good> <time> | have a <good> ~ <time> | "
+        "thinking of you all | be thinking of | send <me> photos | send photographs | want to see photos | "
+        "see every photo | tell <me> all about it | tell <me> how it went | hear all about it | miss you all | "
+        "will miss you | miss all of you | miss everyone | missing you | next year without fail | big kiss | "
+        "have a ball | have a laugh | have fun $ | have fun without | have fun tonight | have fun on | "
+        "have fun at | have fun all | have fun everyone | have fun you | have fun guys | have fun though | "
+        "have fun anyway | have fun and | have fun tomorrow | have fun x | have fun xx | enjoy $ | enjoy it | "
+        "enjoy yourselves | enjoy the <event> | enjoy your <event> | enjoy tonight | enjoy everyone | enjoy all | "
+        "enjoy x | enjoy the !<nope> <event>"
     ),
-    absent=(
-        "can not come | can not make it | will not make it | is not coming | is unable to | not be able to | "
-        "can not attend | will not be coming"
+    farewells=(
+        "without <me> | minus <me> | minus two | minus the two | <raise> ... on my behalf | in spirit | "
+        "one less <plate> | one fewer <plate> | one <plate> less | one <plate> fewer | two <plate> less | "
+        "two <plate> fewer | two less <plate> | two fewer <plate> | one less $ | one fewer $ | two less $ | "
+        "two fewer $ | drink my share | eat my share | wish <i> were there | wish <i> could be there | "
+        "raising a glass | toast you from | toast from | cheer from | from afar | be there in thought | "
+        "eat an extra | have an extra | dance for <me> | pass on my apologies | give my apologies | "
+        "have a? ~? <drink> for <me> | have one for <me> | have the craic for <me> | have a few for <me> | "
+        "eat a? ~? <drink> for <me> | have fun for <me> | <raise> ... for <me> | have a <good> <time> without"
     ),
+    absent=guards.ABSENT,
     comes=(
         "^ will be there | ^ will be attending | ^ will be coming | ^ will come | ^ will attend | ^ will join | "
         "^ will make it | ^ can come | ^ can make it | ^ can attend | ^ am coming | ^ are coming | ^ coming $ | "
-        "^ am in $ | ^ are in $ | ^ am attending | ^ are attending | ^ be delighted to <reachonly> | "
-        "count me in | count us in | see you there | see you then | see you on? <day> | see you tonight | "
-        "see you tomorrow | ^ am going to be there | looking forward to it | look forward to it | "
-        "look forward to seeing | looking forward to seeing | looking forward to the | look forward to the | "
-        "looking forward to <day> | ^ am on my way | ^ will see you | ^ happy to come | ^ happy to attend | "
-        "^ happy to be there | ^ confirm my attendance | confirming my attendance | confirming our attendance | "
-        "^ confirming $ | confirming for | see me there | see ye | see ya | see us there | "
-        "^ confirm our attendance | ^ confirming my attendance | ^ confirm that i am coming | "
-        "^ confirm i am coming | ^ wild horses | ^ will still be there | ^ am still coming | ^ still coming | "
-        "^ am definitely in | ^ accept | ^ will turn up | ^ will arrive | ^ arrive at | ^ will be late | "
-        "^ will be a bit late | ^ be a bit late | ^ running late | ^ be late | ^ will be # | ^ will join you | "
-        "^ planning to come | ^ am game | ^ are game | ^ made it work | ^ can stay | ^ will be bringing | "
-        "^ will bring | ^ am bringing | ^ excited to come | ^ sign me up | ^ put me down | ^ put us down | "
-        "^ definitely coming | ^ see you $"
+        "^ am in $ | ^ are in $ | ^ am attending | ^ are attending | ^ be delighted to <reachonly> | count me in | "
+        "count us in | see you there | see you then | see you on? <day> | see you tonight | see you tomorrow | "
+        "^ am going to be there | looking forward to it | look forward to it | look forward to seeing | "
+        "looking forward to seeing | looking forward to the | look forward to the | looking forward to <day> | "
+        "^ am on my way | ^ will see you | ^ happy to come | ^ happy to attend | ^ happy to be there | "
+        "^ confirm my attendance | confirming my attendance | confirming our attendance | ^ confirming $ | "
+        "confirming for | see me there | see ye | see ya | see us there | ^ confirm our attendance | "
+        "^ confirming my attendance | ^ confirm that i am coming | ^ confirm i am coming | ^ wild horses | "
+        "^ will still be there | ^ am still coming | ^ still coming | ^ am definitely in | ^ will turn up | "
+        "^ will arrive | ^ arrive at | ^ will be late | ^ will be a bit late | ^ be a bit late | ^ running late | "
+        "^ be late | ^ will be # | ^ will join you | ^ planning to come | ^ am game | ^ are game | ^ made it work | "
+        "^ can stay | ^ will be bringing | ^ will bring | ^ am bringing | ^ excited to come | ^ sign me up | "
+        "^ put me down | ^ put us down | ^ definitely coming | ^ see you $ | i will $ | we will $ | "
+        "^ definitely joining | ^ joining you | ^ are joining | ^ am joining | happy to accept | happy to join | "
+        "^ be at yours | ^ will be at yours | ^ will be at your | ^ confirmed $ | be there or be square | "
+        "with bells on $ | ^ will be there with | ^ still on for | still on $ | ^ am still on | ^ would not miss | "
+        "^ can still come | ^ can still make | ^ can make | ^ will still come | ^ am still in | ^ are still in | "
+        "^ all set | ^ all good from | count on me | count on us | counting the days | ^ am up for | "
+        "^ be arriving | ^ will pop in | ^ will swing by | ^ will drop by | ^ joining for | ^ will show up | "
+        "^ will stop by | ^ will pop by | ^ will make the | ^ am free now | ^ can come after all | "
+        "got the day off | ^ still planning to | still want to come | ^ will be delighted | ^ will be glad to | "
+        "^ will be happy to | ^ would be glad to come | ^ would be delighted to | ^ would be happy to come | "
+        "^ got out of it | ^ will be my pleasure to | ^ you bet | it will be my pleasure | it will be a pleasure | "
+        "^ am delighted to accept | ^ are delighted to accept | ^ delighted to accept | ^ delighted to attend | "
+        "^ accept $ | ^ accept your | ^ accept the | ^ accept with | ^ accept this | "
+        "it will be my pleasure to <reachonly> | is a yes from <me> | a yes from <me> | ^ pleased to confirm my | "
+        "^ pleased to confirm our | ^ be with you at | ^ be with you around | be there in time | "
+        "<group> will be there | <group> are coming | <group> is coming | not going to sit this one out | "
+        "^ not sitting this | ^ will be with you at | ^ will be with you around | ^ will be with you on | "
+        "^ will be with you by | ^ will be with you from | ^ will be with you $ | i can $ | we can $ | i can though"
     ),
     keeps=(
         "can not wait to | can not wait for | would not miss | will not miss it | not miss it for | "
@@ -314,72 +391,85 @@ ENGLISH = Words(
         "no intention of cancelling | not need to cancel | not have to cancel | not release my | not remove me | "
         "not take me off | not let go of my | no need to cancel | not planning to cancel | would not cancel | "
         "save my <place> | not giving my | not start without | not without me | not begin without | "
-        "not want to give up | not want to lose my | not to give my | not to cancel"
+        "not want to give up | not want to lose my | not to give my | not to cancel | not you dare give | "
+        "not dare give | nobody is giving up | not give up my | not give up our | not giving away | "
+        "not giving our | not drop me | not dropping out | not backing out | not pulling out | not bailing | "
+        "not going to cancel | not going to bail | not want to drop | not cross me | not strike me | "
+        "not scratch me | would not dream | not be cancelling | not be giving | not plan to cancel | "
+        "no plans to cancel | never cancel | not miss this | not miss your | will not be missing | "
+        "not going to miss | no reason to cancel | still need my | still need our | still want my | "
+        "still want our | not withdraw* | not pass my | not free up | not release our | not remove us | "
+        "not take us off | not let anyone | not offer my | not offer our | not keep me away | not keep us away | "
+        "no way <i> am not | not think <i> would cancel | not sit this one out | not sitting this one out | "
+        "not going to sit this | not staying home | not stay home | not staying away"
     ),
     stops=(
         "stop <sending> | stop with the <mails> | no more <mails> | no more of these | no further <mails> | "
         "opt out of <mails> | opt me out | opted out | do not <want> ... <mails> | not <want> ... <mails> | "
         "do not send me any? more? | do not email me | do not mail me | do not write to me | do not contact me | "
-        "stop it $ | ^ stop $ | ^ unsubscribe $ | ^ unsubscribe me $ | ^ optout $ | ^ opt out $ | "
-        "^ stop please $ | off your mailing | off your mail | off your email | off this mailing | gdpr | "
-        "object to | refrain from <sending> | cease <sending> | take me off <these> mailing | "
-        "take me off ... mailing | remove me from ... mailing | remove me from ... mails | "
-        "remove me from ... emails | off ... mailing list | off ... email list | from ... mailing list | "
-        "from ... distribution list | off ... distribution list | remove my email | remove my address | "
-        "delete my address | delete my email | remove my e mail | take my address off | take my email off | "
-        "take my address out | leave me alone | want to be contacted | wish to be contacted | "
-        "not <want> to hear from | not <want> to receive | not <want> to get | spamming me | enough emails | "
-        "unsubscribe me from <these> <mails> | unsubscribe me from <these> list | unsubscribe me from ~ list"
+        "stop it $ | ^ stop $ | ^ unsubscribe $ | ^ unsubscribe me $ | ^ optout $ | ^ opt out $ | ^ stop please $ | "
+        "off your mailing | off your mail | off your email | off this mailing | gdpr | object to | "
+        "refrain from <sending> | cease <sending> | take me off <these> mailing | take me off ... mailing | "
+        "remove me from ... mailing | remove me from ... mails | remove me from ... emails | off ... mailing list | "
+        "off ... email list | from ... mailing list | from ... distribution list | off ... distribution list | "
+        "remove my email | remove my address | delete my address | delete my email | remove my e mail | "
+        "take my address off | take my email off | take my address out | leave me alone | want to be contacted | "
+        "wish to be contacted | not <want> to hear from | not <want> to receive | not <want> to get | spamming me | "
+        "enough emails | unsubscribe me from <these> <mails> | unsubscribe me from <these> list | "
+        "unsubscribe me from ~ list | enough with the <mails> | enough of the <mails> | enough of these | quit it | "
+        "quit <sending> | quit emailing | no more reminders | do not email | remove this address | "
+        "remove this email | cease writing | cease and desist | stop emailing | unsubscribe please | "
+        "please unsubscribe | off the mailing | remove me from your database | delete my data | "
+        "delete all my data | erase my data | do not send me | no emails please | never write | never email | "
+        "not write to me | not contact me | get rid of these | report you | report this as spam | "
+        "mark this as spam | that is enough $ | enough no more | ^ no more $ | ^ no more please"
     ),
     others=(
         "he | she | they | husband | wife | partner | son | daughter | brother | sister | mother | father | mum | "
         "mom | dad | friend | friends | boyfriend | girlfriend | colleague | boss | kids | children | neighbour | "
-        "neighbor | guest | flatmate | roommate | cousin | uncle | aunt | babysitter | sitter | who"
+        "neighbor | guest | flatmate | roommate | cousin | uncle | aunt | babysitter | sitter | who | him | her | "
+        "missus | hubby | spouse | fiance | fiancee | parents | grandma | grandpa | nan | nana | gran | grandson | "
+        "granddaughter | nephew | niece | teammate | coworker | assistant | manager | team | band | caterer | dj | "
+        "speaker | guests | twins | boys | girls"
     ),
-    doubts=(
-        "<if> | whether | might | <i> may | may have to | may not | may be | maybe | perhaps | possibly | "
-        "in case | when i | why i | how do | how can | how late | how long | how to | could be that | until <i> | "
-        "would have to | not sure | unless | unsure | not certain | depends | depending | probably | chance | "
-        "likely | imagine | suppose | supposed | hopefully | hope not | fear | worst case | do not know | "
-        "not decided | undecided | check with | let you know <later> | tell you by | not say yet | not tell you | "
-        "reply later | get back to you | will answer | will reply | wondering | think about | worried | "
-        "should i | should we | even if | almost | nearly | asks | asked"
+    doubts=guards.DOUBTS,
+    told=guards.TOLD,
+    unless=guards.UNLESS,
+    holds=guards.HOLDS,
+    hearsay=guards.HEARSAY,
+    acts=guards.ACTS,
+    turns=guards.TURNS,
+    limits=guards.LIMITS,
+    after=guards.AFTER,
+    later=guards.LATER,
+    asks=guards.ASKS,
+    idle=guards.IDLE,
+    behalf=(
+        "asks me to inform | asked me to inform | has asked me to inform | asked me to convey | asks me to convey | "
+        "kindly note that mr | kindly note that ms | kindly note that mrs | kindly note that dr | "
+        "kindly note that prof* | please note that mr | please note that ms | please note that mrs | "
+        "please note that dr | asks that his | asks that her | assistant | on behalf of <title> | "
+        "behalf of <title> | office of <title> | assistant to <title>"
     ),
-    told=(
-        "says | said | told | tells | wrote | texted | thought | was | were | had to | used to | last year | "
-        "last time | couldn't | could not | did not | supposed"
+    theirs=(
+        "<title> ~ ~? <cannot> <reach> | <title> ~ ~? is unable to <reach> | "
+        "<title> ~ ~? is prevented from <reaching> | <title> ~ ~? must decline | <title> ~ ~? has to decline | "
+        "<title> ~ ~? must cancel | <title> ~ ~? has to cancel | <title> ~ ~? is not able to <reach> | "
+        "she must cancel her <place> | he must cancel his <place> | she has to cancel her <place> | "
+        "he has to cancel his <place> | he is unable to <reach> | she is unable to <reach> | she <cannot> <reach> | "
+        "he <cannot> <reach> | must cancel her <place> | must cancel his <place> | therefore unable to attend | "
+        "is unable to attend | she must cancel her | he must cancel his"
     ),
-    unless=(
-        "to the | later | at # | from # | only | unless | if it | if i | if we | if the | if my | if that | "
-        "until | except | or can | or at least | apart from"
-    ),
-    turns=(
-        "not | never | without | instead | rather | hate | about | almost | nearly | tempted | forgot | how | "
-        "nobody | way | doubt"
-    ),
-    limits=(
-        "alone | before | until | till | by # | early | earlier | without | sooner | better | on time | in time | "
-        "at # | to the <nope> | for the <nope> | for dinner but | for long | from the start | any earlier | "
-        "right at | to a <decision> | to any | up with | back to you | home | and go | quickly | quick | "
-        "soon enough | soon | the first | the start | the beginning | the <nope> | my <nope> | fast enough | "
-        "by bus | by car | by train | by bike | in person | with my | with the | with a | to your <nope> | off | "
-        "as a | in a | in costume | dressed | empty handed | empty | straight | directly | for more than | "
-        "for all | for the whole | to all | to every | the whole | all the | past | after # | more | to see | "
-        "with just | enough | any sooner | around # | for # | of my | of one | of our | for my | for one | him | "
-        "her | them | his | on my own | on our own | by myself"
-    ),
-    later=(
-        "next time | another time | next year | next month | next one | future | other time | some other | "
-        "the next | in the autumn | in the spring | last year | last time | last month | to the last | "
-        "at the last | next event | one day | soon"
-    ),
-    asks=(
-        "do i | do we | do you | does | did | can i | can we | can you | can my | can someone | can they | "
-        "could i | could we | could you | could my | should | shall | may i | may we | is it | is there | "
-        "is the | is that | are there | are you | are we | what | where | when | who | how | which | why | "
-        "will there | will you | would you | would it | would i | any chance | have you | has | was | wondering"
-    ),
-    tags="right | correct | is that | can i | can we | do i | will i | or what | huh | yes | true | no",
+    tags=guards.TAGS,
     noes="no | nope | nah | nay",
-    yeses="yes | yep | yeah | yup | sure | absolutely | of course | ok | okay | great | perfect | definitely",
+    besides=(
+        "sorry | thanks | thank | you | not | can | i | we | am | are | afraid | this | time | next | "
+        "unfortunately | sadly | after | all | it | do | x | xx | xxx | no | nope | nah | regards | best | cheers | "
+        "love | from | me | us | a | way | will | come | coming | make | be | there | going | pass | cancel | out | "
+        "busy | ill | sick | today | tonight | tomorrow | the | my | for | on | too | so | very | really | but"
+    ),
+    yeses=(
+        "yes | yep | yeah | yup | sure | absolutely | of course | ok | okay | great | perfect | definitely | yass | "
+        "aye | yea | you bet | certainly | confirmed | deffo"
+    ),
 )

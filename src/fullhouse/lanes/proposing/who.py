@@ -1,0 +1,110 @@
+"""Who asks and how they are reached: by labels, by their own words, by the head of their letter or its signature."""
+
+from collections.abc import Iterable
+
+from fullhouse.kernel.proposals import Proposed
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.lanes.form import clean_address
+from fullhouse.lanes.phone import clean_phone, region_of_zone
+from fullhouse.lanes.proposing.contacts import address_in, phone_in
+from fullhouse.lanes.proposing.customers import (
+    is_office,
+    is_service,
+    labelled_name,
+    listed_name,
+    named_customer,
+    own_words,
+    said_name,
+    speaking_name,
+    titled_name,
+)
+from fullhouse.lanes.proposing.letters import Request
+from fullhouse.lanes.proposing.notes import known_words, noted_name
+from fullhouse.lanes.proposing.parts import Read, labelled, with_words
+from fullhouse.lanes.proposing.text import Source, cleaned, folded
+
+
+def who(
+    request: Request, parts: list[Read], sender: str, book: Rulebook, staff: frozenset[str]
+) -> Iterable[Proposed | None]:
+    """Read the name, the number and the address of whoever asks."""
+    yield _name(request, parts, book)
+    yield _phone(parts, book)
+    yield _email(request, parts, book, staff, staff | {sender})
+
+
+def _name(request: Request, parts: list[Read], book: Rulebook) -> Proposed | None:
+    own = [part for part in parts if part.passage.own]
+    named = named_customer(request.customer, own[0].passage.source if own else Source(""))
+    for part in parts:
+        if found := labelled_name(part.labelled, part.passage.source):
+            same = named is not None and sorted(folded(named.value).split()) == sorted(folded(found.value).split())
+            return named if same and named is not None and found.value.upper() != found.value else found
+    said = next((found for part in own if (found := said_name(part.prose))), None)
+    if for_another := _for_another(request, own, book):
+        return said or for_another
+    if named is not None and is_office(named.value):
+        return said or next((found for part in parts if (found := titled_name(part.prose))), named)
+    if said is not None and (said.confidence == "sure" or named is None):
+        return said
+    if named is not None:
+        return named
+    spoken = next((found for part in parts if (found := speaking_name(part.prose))), None)
+    return spoken or (_noted(parts, book) if request.by_staff else None)
+
+
+def _noted(parts: list[Read], book: Rulebook) -> Proposed | None:
+    """Find of whom staff write."""
+    plainly = next((found for part in parts if (found := said_name(part.prose))), None)
+    noted = next((found for part in parts if (found := noted_name(part.prose, book))), None)
+    return plainly or noted or next((found for part in parts if (found := said_name(part.prose, loosely=True))), None)
+
+
+def _for_another(request: Request, own: list[Read], book: Rulebook) -> Proposed | None:
+    """Find for whom somebody writes, if it is not for themselves: their office does, or one of the family."""
+    for part in own[:1]:
+        text = part.prose.text
+        said = Source(own_words(text), part.prose.file)
+        signed = is_office(text[len(said.text) :])
+        if found := (titled_name(said) if signed else None) or listed_name(said, known_words(book)):
+            return None if folded(found.value) == folded(request.customer.name) else found
+    return None
+
+
+def _phone(parts: list[Read], book: Rulebook) -> Proposed | None:
+    """Read a number from its label, one that takes texts before others; else from the first passage that has one."""
+    region = region_of_zone(book.zone)
+    told = [
+        with_words(found, part, one)
+        for part, one in labelled(parts, "phone")
+        if (found := phone_in(Source(one.value), book, "sure"))
+    ]
+    texted = [one for one in told if cleaned(lambda raw: clean_phone(raw, region), one.value)]
+    if told:
+        return (texted or told)[0]
+    return next(
+        (found for part in parts if (found := phone_in(part.prose, book, ours=not part.passage.own))),
+        None,
+    )
+
+
+def _email(
+    request: Request, parts: list[Read], book: Rulebook, staff: frozenset[str], others: frozenset[str]
+) -> Proposed | None:
+    """Find their address: labelled, of whoever wrote what was forwarded, in the text, or of whoever sent it."""
+    customer = request.customer
+    for part, one in labelled(parts, "email"):
+        if found := address_in(Source(one.value), staff, request.own_domain, "sure"):
+            return with_words(found, part, one)
+    named = next((found for part in parts if (found := labelled_name(part.labelled, part.passage.source))), None)
+    by_a_tool = customer.forwarded and named is not None and is_service(customer, named.value)
+    own = [part for part in parts if part.passage.own]
+    by_another = bool(_for_another(request, own, book))
+    theirs = "" if by_a_tool else cleaned(clean_address, customer.address)
+    others |= {customer.address} if by_a_tool or by_another else set()
+    if customer.forwarded and theirs and not by_another:
+        return Proposed("email", theirs, "sure", Source("").said(customer.head))
+    for part in parts:
+        if found := address_in(part.prose, others, request.own_domain):
+            return found
+    return Proposed("email", theirs, "likely", theirs) if theirs else None
