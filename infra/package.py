@@ -31,7 +31,7 @@ TASK = "/var/task"
 # Lambda brings botocore along; a server, a terminal and a mail server of our own are not needed there.
 NOT_NEEDED = ("aiosmtpd", "botocore", "click", "httptools", "rich", "uvicorn", "uvloop")
 # Parts of libraries that nothing of ours reaches: their tests and terminals, other loops, old zones, a resolver that
-# nobody asks, what stands between a server and its pages elsewhere, and where in the world a number is.
+# nobody asks, what stands between a server and its pages elsewhere, old names, and where in the world a number is.
 LEFT_OUT = (
     "anyio/_backends/_trio.py",
     "anyio/_core/_tempfile.py",
@@ -60,6 +60,7 @@ LEFT_OUT = (
     "segno/cli.py",
     "segno/helpers.py",
     "share",
+    "slack",
     "slack_sdk/aiohttp_version_checker.py",
     "slack_sdk/audit_logs",
     "slack_sdk/http_retry/async_handler.py",
@@ -154,6 +155,7 @@ READERS = {
         "words",
     ),
     "lanes/proposing": (
+        "chats",
         "clocks",
         "customers",
         "dates",
@@ -161,9 +163,16 @@ READERS = {
         "fields",
         "labels",
         "letters",
+        "notes",
+        "offers",
+        "orders",
+        "parts",
         "people",
+        "replaced",
+        "standing",
         "thread",
         "vocabulary",
+        "who",
     ),
     "lanes/scribe": (
         "anthropic",

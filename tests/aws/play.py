@@ -292,7 +292,7 @@ class Play:
         ending = f"-{int(wall.replace(tzinfo=ZoneInfo(ZONE)).timestamp() * 1000)}"
 
         def booked() -> bool:
-            names = [one["Name"] for page in pages.paginate(GroupName="ev") for one in page["Schedules"]]
+            names: list[str] = [one["Name"] for page in pages.paginate(GroupName="ev") for one in page["Schedules"]]
             return sum(name.endswith(ending) for name in names) >= times
 
         self.wait(booked)
