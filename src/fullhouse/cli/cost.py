@@ -16,11 +16,12 @@ MOST = 1_000_000
 ASSUMED = (
     "Two slots are freed for every five who join; the first who is asked lets the window pass, the next one claims."
     "\nAn offer is a text of two parts, a booking is confirmed in one. A part is reckoned at ${price}; what it costs"
-    "\nwhere you are, say with --text-price."
+    "\nwhere you are, say with --text-price. Each page of a file in a mail that is read costs ${page} more."
 )
 ASSUMED_OF_BOOKS = (
     "Everyone is reminded once, by a text of two parts; four of five confirm, and one gives the time up."
     "\nA part is reckoned at ${price}; what it costs where you are, say with --text-price."
+    "\nEach page of a file in a mail that is read costs ${page} more."
 )
 
 
@@ -56,22 +57,22 @@ def _event(guests: int | None) -> None:
 
 def _month(entries: int | None, text_price: float | None) -> None:
     from fullhouse.platforms.aws.cost import MONTHS, PLANNED_MONTHS, month
-    from fullhouse.platforms.aws.prices import MONTHLY, MONTHLY_OF_WAITLIST, PRICES
+    from fullhouse.platforms.aws.prices import MONTHLY, MONTHLY_OF_WAITLIST, PAGE_READ, PRICES
 
     sizes = (entries,) if entries else MONTHS
     _show([month(size, text_price) for size in sizes], "entries", PLANNED_MONTHS)
     price = PRICES["texts"].dollars if text_price is None else text_price
-    click.echo(f"\n{ASSUMED.format(price=price)}")
+    click.echo(f"\n{ASSUMED.format(price=price, page=PAGE_READ)}")
     _say({name: house + MONTHLY_OF_WAITLIST[name] for name, house in MONTHLY.items()}, "slots or none")
 
 
 def _book(appointments: int, text_price: float | None) -> None:
     from fullhouse.platforms.aws.cost import PLANNED_BOOKS, book
-    from fullhouse.platforms.aws.prices import MONTHLY, MONTHLY_OF_APPOINTMENTS, PRICES
+    from fullhouse.platforms.aws.prices import MONTHLY, MONTHLY_OF_APPOINTMENTS, PAGE_READ, PRICES
 
     _show([book(appointments, text_price)], "appointments", PLANNED_BOOKS)
     price = PRICES["texts"].dollars if text_price is None else text_price
-    click.echo(f"\n{ASSUMED_OF_BOOKS.format(price=price)}")
+    click.echo(f"\n{ASSUMED_OF_BOOKS.format(price=price, page=PAGE_READ)}")
     _say({name: house + MONTHLY_OF_APPOINTMENTS[name] for name, house in MONTHLY.items()}, "appointments or none")
 
 

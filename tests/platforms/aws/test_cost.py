@@ -65,7 +65,7 @@ def test_a_text_costs_what_it_costs_there() -> None:
 def test_the_command_shows_a_month_beside_its_plan() -> None:
     shown = CliRunner().invoke(cost, ["--entries", "200"], terminal_width=120)
     assert shown.exit_code == 0, shown.output
-    for word in ("200 entries", "Texts", "Together", "$2.00", "--text-price", "$1.20 for Secrets Manager"):
+    for word in ("200 entries", "Texts", "Together", "$2.00", "--text-price", "$0.0015 more", "$1.20 for Secrets"):
         assert word in shown.output
     every = CliRunner().invoke(cost, ["--text-price", "0.04"], terminal_width=140)
     assert "10,000" in every.output
@@ -76,7 +76,7 @@ def test_the_command_shows_a_month_beside_its_plan() -> None:
 def test_the_command_shows_a_month_of_appointments_beside_its_plan() -> None:
     shown = CliRunner().invoke(cost, ["--appointments", "200"], terminal_width=120)
     assert shown.exit_code == 0, shown.output
-    for word in ("200 appointments", "Texts", "Together", "$3.00", "--text-price"):
+    for word in ("200 appointments", "Texts", "Together", "$3.00", "--text-price", "$0.0015 more"):
         assert word in shown.output
     dear = CliRunner().invoke(cost, ["--appointments", "200", "--text-price", "0.04"], terminal_width=120)
     assert "reckoned at $0.04" in dear.output

@@ -36,6 +36,10 @@ PRICES: dict[str, Price] = {
     "log_gigabytes": Price("CloudWatch", 0.70),
 }
 
+# For each page of a PDF or a picture in a mail, which Textract reads; as in the United States. How many there are has
+# nothing to do with how many join or come.
+PAGE_READ = 0.0015
+
 # What a month costs before the first guest: the secret, and the one alarm beyond the ten that are free.
 MONTHLY: dict[str, float] = {"Secrets Manager": 0.40, "CloudWatch": 0.10}
 # And with a waitlist before the first customer: two more secrets, and six more alarms, of which one has two numbers.

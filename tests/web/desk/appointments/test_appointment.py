@@ -4,7 +4,7 @@ import pytest
 
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Refused, Sent
-from fullhouse.products.appointments.commands import Confirm, NoteCustomer, Reschedule
+from fullhouse.products.appointments.commands import Confirm, NoteCustomer, Reschedule, Unconfirm
 from tests.web.desk.appointments.book import Front, at
 from tests.web.desk.support import Desk, text_of
 from tests.web.desk.waitlist.salon import tidy
@@ -30,6 +30,16 @@ def test_a_chain_tells_what_is_still_to_come(desk: Desk, front: Front) -> None:
     assert "Reminder, 1 day before Wed 3 Jun 2026, 14:00 still to come" in said
     assert "Reminder, 1 hour before Thu 4 Jun 2026, 13:00 still to come" in said
     assert "A word to you Thu 4 Jun 2026, 13:15 if nobody answers" in said
+
+
+def test_a_reminder_whose_hour_went_by_while_they_were_coming_leaves_in_a_moment(desk: Desk, front: Front) -> None:
+    front.books("Ada", "2026-06-02T14:00", phone="+4915123456789")
+    front.evening.give(Confirm(appointment_id="ada"), "staff")
+    later(front, 190)
+    front.evening.give(Unconfirm(appointment_id="ada"), "staff")
+    assert "Reminder, 1 day before Mon 1 Jun 2026, 14:00 leaves in a moment" in chain(desk)
+    later(front, 5)
+    assert "Mon 1 Jun 2026, 14:00 kept in the mailbox" in chain(desk)
 
 
 def test_a_window_that_was_past_is_left_out_with_its_reason(desk: Desk, front: Front) -> None:

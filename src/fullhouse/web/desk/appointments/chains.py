@@ -35,11 +35,14 @@ def told(house: House, appointment: Appointment, book: Rulebook) -> list[Told]:
     links = chain_of(house, appointment, book)
     sends = {int(one.id): one.channel for one in house.load(SendsOf(appointment.id)) if one.chain == appointment.chain}
     last = house.load(Get(Message, (appointment.reminder,))) if appointment.reminder else None
-    steps = [_told(one, appointment, book, sends.get(one.window, ""), last) for one in links]
-    return [*steps, *_alert(appointment, book, house.now(), links)]
+    now = house.now()
+    steps = [_told(one, appointment, book, sends.get(one.window, ""), last, now) for one in links]
+    return [*steps, *_alert(appointment, book, now, links)]
 
 
-def _told(link: ChainLink, appointment: Appointment, book: Rulebook, channel: str, last: Message | None) -> Told:
+def _told(
+    link: ChainLink, appointment: Appointment, book: Rulebook, channel: str, last: Message | None, now: datetime
+) -> Told:
     mark = MARKS.get(link.status, "skipped")
     what = f"Reminder, {before(link.window)}"
     newest = bool(appointment.reminded) and link.window == min(appointment.reminded)
@@ -47,7 +50,7 @@ def _told(link: ChainLink, appointment: Appointment, book: Rulebook, channel: st
     if link.status == "sent":
         return Told(mark, what, link.due_at, f"left {CHANNELS.get(channel, channel)}", link.sent_at)
     if message is None:
-        return Told(mark, what, link.due_at, _why(link, appointment, book))
+        return Told(mark, what, link.due_at, _why(link, appointment, book, now))
     at = max(message.not_before, message.queued_at) if link.status == "queued" else message.at
     return Told(mark, what, link.due_at, _became(link, message), at, message.id)
 
@@ -60,7 +63,7 @@ def _became(link: ChainLink, message: Message) -> str:
     return f"waits to leave {how}" if link.status == "queued" else f"did not leave {how} ({message.error})"
 
 
-def _why(link: ChainLink, appointment: Appointment, book: Rulebook) -> str:
+def _why(link: ChainLink, appointment: Appointment, book: Rulebook, now: datetime) -> str:
     """Say why a reminder did not leave, or that it is still to come."""
     if link.status == "skipped":
         if link.window not in windows_of(appointment, book):
@@ -70,7 +73,7 @@ def _why(link: ChainLink, appointment: Appointment, book: Rulebook) -> str:
     if link.status == "not_needed":
         return "not needed: they answered" if appointment.stands else "not needed: it is off"
     return {
-        "due": "still to come",
+        "due": "still to come" if now < link.due_at else "leaves in a moment",
         "told_staff": "could not be sent: staff were told",
         "queued": "waits to leave",
         "kept": "kept in the mailbox: nothing leaves here",
