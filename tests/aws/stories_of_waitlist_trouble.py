@@ -17,6 +17,7 @@ def what_the_waitlist_failed_at_is_set_aside_and_done_again_by_replay(play: Play
         person = salon.waits("Balayage", "Una")
         play.wait(lambda: play.dead_letters("wl") > 0)
         known = play.dead_letters("wl")
+        assert play.texts(person["phone"]) == []
     with not_allowed(play, "wl-offer-engine", "dynamodb:GetItem"):
         slot = salon.frees("Balayage")
         play.wait(lambda: play.dead_letters("wl") > known)
@@ -24,7 +25,7 @@ def what_the_waitlist_failed_at_is_set_aside_and_done_again_by_replay(play: Play
         known = play.dead_letters("wl")
         asks(play, "A Balayage, please!", "mailed@example.org", f"waitlist@{MAIL_DOMAIN}")
         play.wait(lambda: play.dead_letters("wl") > known)
-    assert play.texts(person["phone"]) == []
+    assert len(play.texts(person["phone"])) < 2  # noqa: PLR2004 - what could not leave may be found by the sweep first
     assert "failed" not in replay(play, "wl")
     discards(play)
     play.answers(play.text(person["phone"], 2).link)
