@@ -25,7 +25,7 @@ def what_the_waitlist_failed_at_is_set_aside_and_done_again_by_replay(play: Play
         known = play.dead_letters("wl")
         asks(play, "A Balayage, please!", "mailed@example.org", f"waitlist@{MAIL_DOMAIN}")
         play.wait(lambda: play.dead_letters("wl") > known)
-    assert len(play.texts(person["phone"])) < 2  # noqa: PLR2004 - what could not leave may be found by the sweep first
+    assert len(play.texts(person["phone"])) < 2  # what could not leave may be found by the sweep first
     assert "failed" not in replay(play, "wl")
     discards(play)
     play.answers(play.text(person["phone"], 2).link)
