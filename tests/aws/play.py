@@ -288,12 +288,11 @@ class Play:
 
     def moves_to_what_is_booked_for(self, wall: datetime, times: int = 1) -> None:
         """Wait until so much is booked for that time on the wall, and put the clock to a second before it."""
-        pages = self.emulator.client("scheduler").get_paginator("list_schedules")
         ending = f"-{int(wall.replace(tzinfo=ZoneInfo(ZONE)).timestamp() * 1000)}"
 
         def booked() -> bool:
-            names: list[str] = [one["Name"] for page in pages.paginate(GroupName="ev") for one in page["Schedules"]]
-            return sum(name.endswith(ending) for name in names) >= times
+            made = [one for one in self.record.calls if one.operation == "CreateSchedule" and not one.error]
+            return len({one.names["Name"] for one in made if one.names["Name"].endswith(ending)}) >= times
 
         self.wait(booked)
         self.moves_to(wall - timedelta(seconds=1))
