@@ -14,6 +14,7 @@ from typing import Literal
 
 import msgspec
 
+from fullhouse.lanes.mail.likeness import EXAMPLES, keep
 from fullhouse.web.pages import COMPILED, compile_templates
 from infra.function import Package
 from infra.names import ARCHITECTURE, RUNTIME
@@ -145,6 +146,7 @@ READERS = {
         "grammar",
         "intent",
         "lane",
+        "likeness",
         "new_text",
         "own_check",
         "parsing",
@@ -197,6 +199,7 @@ OTHERS = tuple(
 # What tells from a mail's words what its sender wants, and what opens files.
 WANTS = (
     "lanes/documents",
+    "lanes/mail/examples",
     "lanes/mail/tongues",
     *SEES,
     *(f"lanes/proposing/{name}.py" for name in READERS["lanes/proposing"]),
@@ -290,6 +293,10 @@ def _built(folder: Path, name: Package, contents: Contents, libraries: Files, ta
     if web.exists():
         compile_templates(web)
         shutil.rmtree(web / "templates")
+    mail = tree / "fullhouse/lanes/mail"
+    if (mail / EXAMPLES).exists():
+        keep(mail)
+        shutil.rmtree(mail / EXAMPLES)
     tag = _compiled(tree, target)
     taken = [*_there(tree).items(), *_without(libraries, (*LEFT_OUT, *contents.libraries))]
     files = dict(one for place, path in taken for one in _with_byte_code(place, path, tag))

@@ -32,12 +32,16 @@ LINK_ONLY = "link_sent"
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a mail: its line, what was proposed, what it decided, and the letters to its sender."""
+    """What became of a mail: its line, what was proposed, what it decided, and the letters to its sender.
+
+    `asked`: one of those asks whether they give their place up.
+    """
 
     line: InboundMail
     proposal: Proposal | None
     decision: str
     answers: int
+    asked: bool = False
 
     @property
     def fields(self) -> dict[str, Proposed]:
@@ -81,7 +85,8 @@ class Desk:
         answers = [one for one in self.sent[before:] if one.to.lower() == address_of(self.sample)]
         proposals = self.house.load(ProposalPage())
         proposal = proposals[0] if proposals else None
-        return Outcome(line=line, proposal=proposal, decision=self._decision(line), answers=len(answers))
+        asked = any(one.facts.get("asks") for one in answers)
+        return Outcome(line=line, proposal=proposal, decision=self._decision(line), answers=len(answers), asked=asked)
 
     def _decision(self, line: InboundMail) -> str:
         """Say what it decided, by what has changed: whoever is not proven is only sent a link."""

@@ -48,6 +48,8 @@ class Tally(msgspec.Struct, kw_only=True):
     cancels: int = 0
     cancels_found: int = 0
     cancels_right: int = 0
+    cancels_asked: int = 0
+    asked_in_vain: int = 0
     decisions: int = 0
     decisions_right: int = 0
     asides: int = 0
@@ -72,6 +74,11 @@ class Tally(msgspec.Struct, kw_only=True):
         return _share(self.cancels_right, self.cancels)
 
     @property
+    def cancel_noticed(self) -> float:
+        """The share of cancels that are either taken at their word, or asked about."""
+        return _share(self.cancels_right + self.cancels_asked, self.cancels)
+
+    @property
     def right(self) -> float:
         """The share of fields that are as they should be, of those that should be there or are."""
         return _share(self.fields_right, self.fields + self.fields_extra)
@@ -83,6 +90,10 @@ class Tally(msgspec.Struct, kw_only=True):
             "mails": f"{self.mails}",
             "cancel precision": f"{self.cancel_precision:.1%} ({self.cancels_right} of {self.cancels_found})",
             "cancel recall": f"{self.cancel_recall:.1%} ({self.cancels_right} of {self.cancels})",
+            "cancels taken or asked about": (
+                f"{self.cancel_noticed:.1%} ({self.cancels_right + self.cancels_asked} of {self.cancels})"
+            ),
+            "others asked about a cancel": f"{self.asked_in_vain} of {self.decisions - self.cancels}",
             "decisions right": f"{self.decisions_right} of {self.decisions}",
             "automatic mail answered": f"{self.asides_answered} of {self.asides}",
             "automatic mail counted": f"{self.asides_counted} of {self.asides}",
@@ -141,6 +152,8 @@ def _count_decision(tally: Tally, sample: Sample, name: str, outcome: Outcome) -
     tally.cancels += wanted == "cancel"
     tally.cancels_found += outcome.decision == "cancel"
     tally.cancels_right += wanted == outcome.decision == "cancel"
+    tally.cancels_asked += outcome.asked and wanted == "cancel"
+    tally.asked_in_vain += outcome.asked and wanted != "cancel"
     if wanted != outcome.decision:
         tally.notes.append(f"{name}: {outcome.decision} instead of {wanted}")
 

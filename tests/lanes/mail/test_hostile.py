@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fullhouse.lanes.mail.intent import intent_of
+from fullhouse.lanes.mail.likeness import likeness
 from fullhouse.lanes.mail.new_text import new_text, our_lines
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, read
@@ -91,8 +92,9 @@ def understood(raw: bytes) -> str:
 @pytest.mark.parametrize("name", CRAFTED)
 def test_a_crafted_megabyte_is_read_within_a_second(name: str) -> None:
     raw = CRAFTED[name]()
+    likeness()  # what is learnt once
     start = time.process_time()
-    assert understood(raw) in {"come", "cancel", "stop", "nothing"}
+    assert understood(raw) in {"come", "cancel", "seems_cancel", "stop", "nothing"}
     assert time.process_time() - start < 1
 
 

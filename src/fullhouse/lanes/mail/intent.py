@@ -1,6 +1,8 @@
 """What the new text of a reply wants: to come, to cancel, no more mail, or nothing that could be told for certain.
 
-Nobody loses a seat by a guess: a question, a condition, a "not" before it, a doubt or someone else's news is none.
+Nobody loses a seat by a guess: a question, a condition, a "not" before it, a doubt or someone else's news is none. What
+is said is heard by grammar, and held against how much the whole is like replies that cancel; where only one of the two
+hears a cancel, its sender is asked.
 """
 
 import re
@@ -11,19 +13,24 @@ import msgspec
 
 from fullhouse.lanes.mail.clauses import Sentence, sentences_of, words_in
 from fullhouse.lanes.mail.grammar import Found, Spoken, Tongue, Ways
+from fullhouse.lanes.mail.likeness import likeness
 from fullhouse.lanes.mail.tongues.english import ENGLISH
 from fullhouse.lanes.mail.tongues.french import FRENCH
 from fullhouse.lanes.mail.tongues.german import GERMAN
 from fullhouse.lanes.mail.tongues.spanish import SPANISH
 
-Intent = Literal["come", "cancel", "stop", "nothing"]
+Intent = Literal["come", "cancel", "seems_cancel", "stop", "nothing"]
+Heard = Literal["come", "cancel", "stop", "nothing"]
+# So much like those that cancel: enough to ask, or to believe grammar where there are more than a few words, and enough
+# where grammar hears nothing.
+ENOUGH, ALONE = 0.4, 0.9
 NEAR = 4
 FEW_WORDS = 6
 A_NAME = 3
 REPLY_MARK = re.compile(r"\s*(re|aw|sv|antw|rép|res|ref|fwd|fw|wg|tr)\s?(\[\d+\])?:", re.IGNORECASE)
 Sign = Literal["stop", "come", "cancel", "release", "no", "yes"]
 # The first of these that is heard counts: whoever says that they come keeps their seat, whatever else they say.
-SIGNS: tuple[tuple[Sign, Intent], ...] = (
+SIGNS: tuple[tuple[Sign, Heard], ...] = (
     ("come", "come"),
     ("cancel", "cancel"),
     ("stop", "stop"),
@@ -36,12 +43,33 @@ TONGUES = tuple(map(Tongue, (ENGLISH, GERMAN, FRENCH, SPANISH)))
 
 def intent_of(text: str, subject: str = "") -> Intent:
     """Say what a reply wants. The subject speaks only where there is no text and it is not ours quoted back."""
-    sentences = sentences_of(text.strip() or ("" if REPLY_MARK.match(subject) else subject))
+    words = text.strip() or ("" if REPLY_MARK.match(subject) else subject)
+    sentences = sentences_of(words)
     native = max(TONGUES, key=lambda tongue: tongue.knows(words_in(sentences)))
-    heard = {one for tongue in TONGUES for one in _heard(tongue, sentences)}
     said = [_said(native, one) for one in sentences]
+    heard = _heard_in(native, sentences, said)
+    if heard in ("come", "stop") or not said:
+        return heard
+    like = likeness().of(words)
+    if heard == "cancel":
+        is_short = len(words_in(sentences)) <= FEW_WORDS
+        return "cancel" if is_short or like > ENOUGH else "seems_cancel"
+    if like > ALONE and not _is_left_open(native, said):
+        return "cancel"
+    return "seems_cancel" if like > ENOUGH else "nothing"
+
+
+def _heard_in(native: Tongue, sentences: tuple[Sentence, ...], said: "list[Said]") -> Heard:
+    """Say what is heard in any language, and in whichever it is written."""
+    heard = {one for tongue in TONGUES for one in _heard(tongue, sentences)}
     heard |= {"no"} if _is_a_bare_no(native, said) or _is_kept_away(native, said) else set()
     return next((wants for sign, wants in SIGNS if sign in heard), "nothing")
+
+
+def _is_left_open(tongue: Tongue, said: "list[Said]") -> bool:
+    """Whether anything in it asks, doubts or holds on."""
+    text = _joined(one.whole for one in said)
+    return _inquires(tongue, said) or any(tongue.named(name).are_in(text) for name in ("doubts", "holds"))
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -125,6 +153,8 @@ def _is_a_bare_no(tongue: Tongue, said: list[Said]) -> bool:
     """Whether it begins with a no that stands alone, and neither asks nor says much more."""
     words = _joined(one.whole for one in said)
     if not words or len(words) > FEW_WORDS or any(one.sentence.asks for one in said):
+        return False
+    if tongue.named("holds").are_in(words):
         return False
     strange = [word for word in words if word not in tongue.besides | tongue.noes]
     if tongue.besides and len(strange) >= A_NAME:

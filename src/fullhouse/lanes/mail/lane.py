@@ -26,7 +26,7 @@ from fullhouse.lanes.documents.limits import MOST_FILES
 from fullhouse.lanes.documents.read import NoReader, files_in, read_documents
 from fullhouse.lanes.documents.showing import shown
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
-from fullhouse.lanes.mail.intent import intent_of
+from fullhouse.lanes.mail.intent import Intent, intent_of
 from fullhouse.lanes.mail.new_text import new_text, our_lines
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, addresses
@@ -57,6 +57,7 @@ PRODUCTS = {"waitlist": WAITLIST, "bookings": APPOINTMENTS}
 FOR_REPORTS = ("rsvp", "bounces", "postmaster", "abuse")
 NOT_OURS = "it is a report about no mail of ours"
 NEITHER = "it says neither yes nor no; their place stays as it is"
+SEEMS = "it sounds as if they can't come; they are asked, and their place stays as it is"
 TOO_MANY = "there are too many open proposals; staff decide on those first"
 
 
@@ -330,11 +331,13 @@ class MailLane:
     def _by_text(self, reading: Reading, event: Event) -> Asked:
         said = new_text(reading.text, self._our_lines(event, reading.sender))
         wants = intent_of(said, reading.mail.subject)
-        guest = self.house.load(GuestByEmail(event.id, reading.sender)) if wants == "nothing" else None
+        unsure = {"nothing": NEITHER, "seems_cancel": SEEMS}.get(wants, "")
+        guest = self.house.load(GuestByEmail(event.id, reading.sender)) if unsure else None
         if guest is not None:
-            link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading))
-            return Asked(link, NEITHER, person=guest.id, text=said)
-        wants = "come" if wants == "nothing" else wants
+            asks = wants == "seems_cancel"
+            link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading), asks=asks)
+            return Asked(link, unsure, person=guest.id, text=said)
+        wants = WITHOUT_A_SEAT.get(wants, wants)
         command = _answer(event, reading, self.house.ids.new(), reading.name)
         # Whoever answers a mail that only they were sent may stop it, proven or not.
         answers = wants == "stop" and sent_mail(self.house, reading.sender, reading.mail.answers) is not None
@@ -348,6 +351,8 @@ class MailLane:
         return our_lines(*(as_text(self.house.letter(message)) for message in read))
 
 
+# Whoever has no seat and writes to a party means to come, unless it sounds as if they don't.
+WITHOUT_A_SEAT: dict[Intent, Intent] = {"nothing": "come", "seems_cancel": "cancel"}
 REASONS = {"come": "a reply means to come", "cancel": "its text cancels", "stop": "it asks for no more mail"}
 
 

@@ -1,5 +1,6 @@
 """Puts the mail lane together on this machine: files, settings, name servers, and the listener if one is wanted."""
 
+import asyncio
 import socket
 import ssl
 from collections.abc import AsyncIterator
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from fullhouse.engine.house import House
 from fullhouse.lanes.mail.lane import MailLane
+from fullhouse.lanes.mail.likeness import likeness
 from fullhouse.lanes.mail.reading import LaneSettings
 from fullhouse.lanes.scribe.choosing import scribe_of
 from fullhouse.platforms.local.config import BadConfig, Config
@@ -41,6 +43,7 @@ async def taking_mail(house: House, config: Config, folder: Path) -> AsyncIterat
             return
         from fullhouse.platforms.local.mail_server import listening
 
+        asyncio.get_running_loop().run_in_executor(None, likeness)  # learnt while nobody waits for it
         with _bound(config.mail.host, config.mail.port) as sock:
             host, port = sock.getsockname()[:2]
             async with listening(lane, sock, _seal(config)):

@@ -167,11 +167,12 @@ class EraseGuest(Command, frozen=True, kw_only=True):
 
 
 class ResendLink(Command, frozen=True, kw_only=True):
-    """Mail a guest their own link again; the same occasion sends it once."""
+    """Mail a guest their own link again; the same occasion sends it once. `asks`: whether they give their place up."""
 
     event_id: str
     guest_id: str
     occasion: str
+    asks: bool = False
 
 
 class SendAgain(Command, frozen=True, kw_only=True):

@@ -48,6 +48,7 @@ class Facts(msgspec.Struct, frozen=True):
     position: int | None = None
     by_host: bool = False
     old_address: bool = False
+    asks: bool = False
     had: str = ""
     changes: tuple[str, ...] = ()
     headcount: dict[str, int] = {}

@@ -292,7 +292,8 @@ def resend_link(state: State, command: ResendLink, now: datetime) -> Decision:
     event, guest = state.event, state.guest
     if event is None or guest is None:
         return Decision(Answer("unknown_guest", event))
-    message = to_guest("link", event, guest, now, command.occasion, position=position(state))
+    asks = command.asks and guest.state != "cancelled"
+    message = to_guest("link", event, guest, now, command.occasion, position=position(state), asks=asks)
     return Decision(Answer("link_sent", event, guest), messages=(message,))
 
 

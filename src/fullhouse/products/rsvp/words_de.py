@@ -174,6 +174,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "thank_you.heading": "Danke{comma_name}.",
     "link.subject": "Dein Link: {event}",
     "link.heading": "Hier ist dein Link{comma_name}.",
+    "link.subject.asks": "Kannst du nicht kommen? {event}",
+    "link.heading.asks": "Heißt das, dass du nicht kommen kannst{comma_name}?",
+    "link.asks": (
+        "Deine Mail klingt so, aber wir fragen lieber, als zu raten. Wenn ja, gibst du deinen Platz unten mit einem "
+        "Tipp frei. Bis dahin ändert sich nichts."
+    ),
     "link.seat": ("Dein Platz ist bestätigt.", "Deine {party} Plätze sind bestätigt."),
     "link.line": ("Du stehst auf der Warteliste für einen Platz.", "Du stehst auf der Warteliste für {party} Plätze."),
     "link.offer": (

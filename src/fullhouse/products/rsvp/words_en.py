@@ -164,6 +164,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "thank_you.heading": "Thank you{comma_name}.",
     "link.subject": "Your link: {event}",
     "link.heading": "Here is your link{comma_name}.",
+    "link.subject.asks": "Can't you come? {event}",
+    "link.heading.asks": "Do you mean that you can't come{comma_name}?",
+    "link.asks": (
+        "Your mail sounds like it, but we ask rather than guess. If so, one tap below gives your place up. Until then, "
+        "nothing changes."
+    ),
     "link.seat": ("Your seat is confirmed.", "Your {party} seats are confirmed."),
     "link.line": ("You're in line for a seat.", "You're in line for {party} seats."),
     "link.offer": ("A seat is held for you until {deadline}.", "{party} seats are held for you until {deadline}."),

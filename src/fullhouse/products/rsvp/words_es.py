@@ -174,6 +174,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "thank_you.heading": "Gracias{comma_name}.",
     "link.subject": "Tu enlace: {event}",
     "link.heading": "Aquí tienes tu enlace{comma_name}.",
+    "link.subject.asks": "¿No puedes venir? {event}",
+    "link.heading.asks": "¿Quieres decir que no puedes venir{comma_name}?",
+    "link.asks": (
+        "Tu mensaje suena así, pero preferimos preguntar a adivinar. Si es así, con un toque aquí abajo dejas libre tu "
+        "plaza. Hasta entonces no cambia nada."
+    ),
     "link.seat": ("Tu plaza está confirmada.", "Tus {party} plazas están confirmadas."),
     "link.line": ("Estás en la lista de espera para una plaza.", "Estás en la lista de espera para {party} plazas."),
     "link.offer": (

@@ -175,6 +175,12 @@ PHRASES: dict[str, str | tuple[str, str]] = {
     "thank_you.heading": "Merci{comma_name}.",
     "link.subject": "Votre lien : {event}",
     "link.heading": "Voici votre lien{comma_name}.",
+    "link.subject.asks": "Vous ne pouvez pas venir ? {event}",
+    "link.heading.asks": "Voulez-vous dire que vous ne pouvez pas venir{comma_name} ?",
+    "link.asks": (
+        "Votre message le laisse penser, mais nous préférons demander que deviner. Si c'est le cas, un appui "
+        "ci-dessous libère votre place. D'ici là, rien ne change."
+    ),
     "link.seat": ("Votre place est confirmée.", "Vos {party} places sont confirmées."),
     "link.line": ("Vous êtes dans la file pour une place.", "Vous êtes dans la file pour {party} places."),
     "link.offer": (

@@ -255,6 +255,7 @@ FRENCH = Words(
         "| non je plaisante | je plaisante | je rigole | je blague"
     ),
     holds=(
+        "qui sait | deuxieme place | seconde place | pas de souci | "
         "peux passer | pouvez passer | passez quand vous | passe quand tu | pour le autre je | pour le reste | pour "
         "la suite | quant au reste | me briserait | me briserai | aimerais bien venir | aimerais venir | aimerions "
         "venir | voudrais venir | je veux venir | tiens a venir | par erreur | <otherday> | decaler de | vous "

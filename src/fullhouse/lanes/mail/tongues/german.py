@@ -358,6 +358,7 @@ GERMAN = Words(
         "platz ~ nicht <hergeben> | platz ~ nicht weg | platz nicht ~ <hergeben>"
     ),
     stops=(
+        "von der empfangerliste | rundmails | "
         "keine <mails> ... mehr | keine weiteren <mails> | ^ keine <mails> | bitte keine <mails> | "
         "mir keine <mails> | will keine <mails> | mochte keine <mails> | wunsche keine <mails> | "
         "<mails> ... nicht mehr | nicht mehr anschreiben | nicht mehr schreiben | nicht mehr kontaktieren | "
@@ -425,6 +426,8 @@ GERMAN = Words(
         "am <day> ginge | am # ~? kann ich | dachte | so dachte"
     ),
     holds=(
+        "platz ... auf keinen fall | wochenende in | den tag nach | empfangerliste | chorprobe | kongressdinner | "
+        "^ vor <uhr> | "
         "vergesst meine | vergiss meine | missverstandnis | versehentlich | irrtumlich | aus versehen | "
         "nur noch zu ~ | jetzt zu ~ statt | nur einer | nur einen | nur eine | nur ein | nur ~ platz | "
         "einer der beiden | einen der | eine person weniger | einer weniger | einen weniger | einen platz | "

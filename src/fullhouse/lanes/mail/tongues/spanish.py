@@ -436,6 +436,7 @@ SPANISH = Words(
         "no lo des | me paso | nos pasamos | me acerco | nos unimos | me uno"
     ),
     holds=(
+        "no se todavia | todavia no se | no se aun | el trabajo del taller | "
         "puedo ced* | puedo pasar* mi | puedo dar* mi | puedo regalar* mi | traspas* | transferir | nominal | "
         "nominativ* | cambiame | cambiadme | cambienme | cambiarme | pasame al | pasadme al | pasenme al | "
         "reprogram* | reagend* | cambiar mi | cambiar nuestra | cambiar nuestro | cambiad mi | cambia mi | "
