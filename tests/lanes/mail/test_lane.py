@@ -120,6 +120,48 @@ async def test_a_proven_cancel_acts_and_an_unproven_one_gets_the_link(street: St
     assert street.kinds() == ["confirmation", "link", "cancelled"]
 
 
+async def test_whoever_only_seems_to_cancel_is_asked_and_keeps_the_seat(street: Street) -> None:
+    await street.signs_up()
+    line = await street.writes("Oh no, Saturday! That's when I'm in Glasgow for Mum's 80th. Take loads of pictures.")
+    assert (line.what, line.person, street.state()) == ("link_sent", "anna", "confirmed")
+    assert "they are asked" in line.reason
+    asked = street.house.letter(street.house.load(MessagePage())[0])
+    assert asked.subject.startswith("Can't you come?")
+    assert asked.buttons[0].purpose == "cancel"
+
+
+async def test_whoever_has_no_seat_and_seems_not_to_come_gets_none(street: Street) -> None:
+    await street.writes("Oh no, Saturday! That's when I'm in Glasgow for Mum's 80th. Take loads of pictures.")
+    assert street.house.load(GuestByEmail("party", "anna@example.org")) is None
+
+
+BETWEEN = """On Mon, 1 Jun 2026, Jo wrote:
+> How was the move?
+
+Fine, thanks!
+
+> Are you still coming on Saturday?
+
+I'm so sorry, no, we can't make it: I'm flying to Oslo on the 8th.
+
+> And did you find the recipe?
+
+{last}
+"""
+
+
+@pytest.mark.parametrize("last", ["Yes! Check your spam.", "No, not yet."])
+async def test_answers_between_the_lines_are_never_taken_at_their_word_but_asked_about(
+    street: Street, last: str
+) -> None:
+    await street.signs_up()
+    line = await street.writes(BETWEEN.format(last=last))
+    guest = street.guest()
+    assert guest is not None
+    assert (line.what, guest.state, guest.reach) == ("link_sent", "confirmed", "fine")
+    assert "they are asked" in line.reason
+
+
 async def test_what_says_neither_yes_nor_no_moves_nothing_and_is_answered_with_the_link(street: Street) -> None:
     await street.signs_up()
     await street.writes("I can't come.", message_id="<1@x>")

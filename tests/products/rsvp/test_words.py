@@ -194,6 +194,16 @@ def test_a_changed_party_is_about_the_guest_not_the_event() -> None:
     assert (told.heading, told.paragraphs) == ("Your seats have changed.", ("Your 2 seats are confirmed.",))
 
 
+@pytest.mark.parametrize("language", PHRASES)
+def test_a_link_may_ask_whether_its_reader_gives_the_place_up(language: str) -> None:
+    told = letter("link", event={"language": language}, asks=True)
+    assert [one.purpose for one in told.buttons] == ["cancel", "manage"]
+    assert told.buttons[0].main
+    assert "?" in told.subject
+    assert "?" in told.heading
+    assert len(told.paragraphs) == 2
+
+
 @pytest.mark.parametrize(
     ("state", "offer", "purposes"),
     [

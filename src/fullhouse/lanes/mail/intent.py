@@ -48,9 +48,11 @@ def intent_of(text: str, subject: str = "") -> Intent:
     native = max(TONGUES, key=lambda tongue: tongue.knows(words_in(sentences)))
     said = [_said(native, one) for one in sentences]
     heard = _heard_in(native, sentences, said)
-    if heard in ("come", "stop") or not said:
+    if heard == "stop" or not said:
         return heard
     like = likeness().of(words)
+    if heard == "come":
+        return "seems_cancel" if like > ALONE else "come"
     if heard == "cancel":
         is_short = len(words_in(sentences)) <= FEW_WORDS
         return "cancel" if is_short or like > ENOUGH else "seems_cancel"

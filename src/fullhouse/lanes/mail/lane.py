@@ -27,7 +27,7 @@ from fullhouse.lanes.documents.read import NoReader, files_in, read_documents
 from fullhouse.lanes.documents.showing import shown
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
 from fullhouse.lanes.mail.intent import Intent, intent_of
-from fullhouse.lanes.mail.new_text import new_text, our_lines
+from fullhouse.lanes.mail.new_text import between_the_lines, new_text, our_lines
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, addresses
 from fullhouse.lanes.mail.reading import LaneSettings, Reading, read_arrived
@@ -329,8 +329,7 @@ class MailLane:
         return Asked(wants, reason, person=guest.id)
 
     def _by_text(self, reading: Reading, event: Event) -> Asked:
-        said = new_text(reading.text, self._our_lines(event, reading.sender))
-        wants = intent_of(said, reading.mail.subject)
+        said, wants = self._wanted(reading, event)
         unsure = {"nothing": NEITHER, "seems_cancel": SEEMS}.get(wants, "")
         guest = self.house.load(GuestByEmail(event.id, reading.sender)) if unsure else None
         if guest is not None:
@@ -343,6 +342,14 @@ class MailLane:
         answers = wants == "stop" and sent_mail(self.house, reading.sender, reading.mail.answers) is not None
         proven = command.proven or answers
         return Asked(msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said)
+
+    def _wanted(self, reading: Reading, event: Event) -> tuple[str, Intent]:
+        """Say what is new in it, and what that wants; a no between our lines may be the answer to any of them."""
+        said = new_text(reading.text, self._our_lines(event, reading.sender))
+        if answers := [] if said else between_the_lines(reading.text):
+            gives_up = any(intent_of(one) in ("cancel", "seems_cancel") for one in answers)
+            return "\n\n".join(answers), "seems_cancel" if gives_up else "nothing"
+        return said, intent_of(said, reading.mail.subject)
 
     def _our_lines(self, event: Event, sender: str) -> frozenset[str]:
         """Gather the lines of what they can have read; what has not left was put into words for nobody yet."""

@@ -47,6 +47,15 @@ def new_text(text: str, ours: Collection[str] = ()) -> str:
     return "\n".join(_without_ours(kept, ours)).strip()
 
 
+def between_the_lines(text: str) -> list[str]:
+    """Return each answer that was typed between the lines that it answers."""
+    lines = [_line(line) for line in text[:LONGEST_TEXT].replace("\r", "").split("\n", MOST_LINES)[:MOST_LINES]]
+    first = next((at for at, line in enumerate(lines) if line.startswith(">")), len(lines))
+    typed = lines[first : first + _end(lines[first:])]
+    answers = "\n".join(line if not line.startswith((">", "|")) else "\0" for line in typed).split("\0")
+    return [answer.strip() for answer in answers if answer.strip()]
+
+
 def _below_the_quote(lines: list[str]) -> list[str]:
     """Return what was typed below the mail that it answers, if that is marked as quoted to its end."""
     first = next((at for at, line in enumerate(lines[: LONGEST_ATTRIBUTION + 1]) if line.startswith(">")), None)

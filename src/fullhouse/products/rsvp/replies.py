@@ -70,7 +70,8 @@ def _told(decision: Decision, state: State, command: AnswerByMail, now: datetime
 
 
 def _link(state: State, event: Event, guest: Guest, command: AnswerByMail, now: datetime) -> Decision:
-    message = to_guest("link", event, guest, now, command.occasion, position=seats.position(state))
+    asks = command.wants == "cancel" and guest.state != "cancelled"
+    message = to_guest("link", event, guest, now, command.occasion, position=seats.position(state), asks=asks)
     return Decision(Answer("link_sent", event, guest, seats.position(state)), messages=(message,))
 
 
