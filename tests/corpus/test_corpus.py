@@ -13,6 +13,7 @@ from tests.corpus.scoring import score
 pytestmark = pytest.mark.timeout(600)
 on_both = pytest.mark.parametrize("part", ["seen", "unseen"])
 CANCELS_FOUND = 0.95
+CANCELS_NOTICED = 0.85
 FIELDS_RIGHT = 0.85
 
 
@@ -30,6 +31,11 @@ def test_nobody_loses_a_seat_who_did_not_give_it_up() -> None:
 
 def test_who_gives_up_a_seat_is_understood() -> None:
     assert score("seen").cancel_recall > CANCELS_FOUND
+
+
+@on_both
+def test_most_who_give_up_a_seat_are_taken_at_their_word_or_asked(part: Part) -> None:
+    assert score(part).cancel_noticed > CANCELS_NOTICED
 
 
 @on_both

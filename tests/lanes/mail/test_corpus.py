@@ -194,3 +194,16 @@ def test_a_subject_speaks_only_where_there_is_no_text_and_it_is_not_an_answer(su
 )
 def test_html_is_read_up_to_the_quoted_mail(page: str, wants: str) -> None:
     assert decided(html_mail(page)) == wants
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "On Friday I can't come.\n\nOn Mon, 1 Jun 2026 at 10:00, Jo <jo@example.org> wrote:\n> Are you coming?",
+        "Am Freitag kann ich nicht kommen.\nAm 1. Juni 2026 schrieb Jo:\n> Kommst du?",
+        "Le 19 je ne peux pas venir.\n\nLe lun. 1 juin 2026 à 10:00, Jo <jo@example.org> a\nécrit :\n> Tu viens ?",
+        "El viernes no puedo ir.\nEl lun, 1 jun 2026 a las 10:00, Jo (<jo@example.org>)\nescribió:\n> ¿Vienes?",
+    ],
+)
+def test_an_answer_that_begins_like_the_line_above_a_quote_is_read(text: str) -> None:
+    assert decided(mail(text)) == "cancel"

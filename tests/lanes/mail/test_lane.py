@@ -162,6 +162,18 @@ async def test_answers_between_the_lines_are_never_taken_at_their_word_but_asked
     assert "they are asked" in line.reason
 
 
+@pytest.mark.parametrize(
+    ("subject", "why"), [("Re: Sorry, I can't make it", "they are asked"), ("Re: You're in: Summer party", "neither")]
+)
+async def test_a_subject_that_was_changed_in_answering_is_read_where_there_is_no_text(
+    street: Street, subject: str, why: str
+) -> None:
+    await street.signs_up()
+    line = await street.brings(mail("Sent from my iPhone", subject=subject))
+    assert (line.what, street.state()) == ("link_sent", "confirmed")
+    assert why in line.reason
+
+
 async def test_what_says_neither_yes_nor_no_moves_nothing_and_is_answered_with_the_link(street: Street) -> None:
     await street.signs_up()
     await street.writes("I can't come.", message_id="<1@x>")

@@ -38,7 +38,7 @@ def test_no_example_costs_a_seat_that_was_not_given_up(language: str) -> None:
 def test_nearly_all_examples_that_cancel_are_taken_so_or_asked_about(language: str) -> None:
     cancels = [wants for label, wants, _ in read(language) if label == "cancel"]
     assert sum(one in ("cancel", "seems_cancel") for one in cancels) / len(cancels) > 0.97
-    assert cancels.count("cancel") / len(cancels) > 0.8
+    assert cancels.count("cancel") / len(cancels) > 0.75
 
 
 def test_runs_of_words_are_told_once_each_and_without_their_marks() -> None:

@@ -21,11 +21,12 @@ from fullhouse.lanes.mail.tongues.spanish import SPANISH
 
 Intent = Literal["come", "cancel", "seems_cancel", "stop", "nothing"]
 Heard = Literal["come", "cancel", "stop", "nothing"]
-# So much like those that cancel: enough to ask, or to believe grammar where there are more than a few words, and enough
-# where grammar hears nothing.
-ENOUGH, ALONE = 0.4, 0.9
+# So much like those that cancel: enough to ask, enough to believe grammar where there are more than a few words, and
+# enough where grammar hears nothing.
+ASKED, BESIDE, ALONE = 0.4, 0.5, 0.9
 NEAR = 4
 FEW_WORDS = 6
+SHORT = 8
 A_NAME = 3
 REPLY_MARK = re.compile(r"\s*(re|aw|sv|antw|rép|res|ref|fwd|fw|wg|tr)\s?(\[\d+\])?:", re.IGNORECASE)
 Sign = Literal["stop", "come", "cancel", "release", "no", "yes"]
@@ -54,11 +55,11 @@ def intent_of(text: str, subject: str = "") -> Intent:
     if heard == "come":
         return "seems_cancel" if like > ALONE else "come"
     if heard == "cancel":
-        is_short = len(words_in(sentences)) <= FEW_WORDS
-        return "cancel" if is_short or like > ENOUGH else "seems_cancel"
+        is_short = len(words_in(sentences)) <= SHORT
+        return "cancel" if is_short or like > BESIDE else "seems_cancel"
     if like > ALONE and not _is_left_open(native, said):
         return "cancel"
-    return "seems_cancel" if like > ENOUGH else "nothing"
+    return "seems_cancel" if like > ASKED else "nothing"
 
 
 def _heard_in(native: Tongue, sentences: tuple[Sentence, ...], said: "list[Said]") -> Heard:

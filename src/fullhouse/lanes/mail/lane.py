@@ -26,8 +26,8 @@ from fullhouse.lanes.documents.limits import MOST_FILES
 from fullhouse.lanes.documents.read import NoReader, files_in, read_documents
 from fullhouse.lanes.documents.showing import shown
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
-from fullhouse.lanes.mail.intent import Intent, intent_of
-from fullhouse.lanes.mail.new_text import between_the_lines, new_text, our_lines
+from fullhouse.lanes.mail.intent import REPLY_MARK, Intent, intent_of
+from fullhouse.lanes.mail.new_text import new_text, our_lines, typed_elsewhere
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, addresses
 from fullhouse.lanes.mail.reading import LaneSettings, Reading, read_arrived
@@ -344,18 +344,25 @@ class MailLane:
         return Asked(msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said)
 
     def _wanted(self, reading: Reading, event: Event) -> tuple[str, Intent]:
-        """Say what is new in it, and what that wants; a no between our lines may be the answer to any of them."""
-        said = new_text(reading.text, self._our_lines(event, reading.sender))
-        if answers := [] if said else between_the_lines(reading.text):
-            gives_up = any(intent_of(one) in ("cancel", "seems_cancel") for one in answers)
-            return "\n\n".join(answers), "seems_cancel" if gives_up else "nothing"
-        return said, intent_of(said, reading.mail.subject)
+        """Say what is new in it, and what that wants; a no between our lines may be the answer to any of them.
+
+        Where nothing is, its subject speaks if that was changed in answering.
+        """
+        ours = self._our_lines(event, reading.sender)
+        said = new_text(reading.text, ours)
+        if said or not REPLY_MARK.match(reading.mail.subject):
+            return said, intent_of(said, reading.mail.subject)
+        subject = REPLY_MARK.sub("", reading.mail.subject)
+        answers = typed_elsewhere(reading.text, ours) or typed_elsewhere(subject, ours)
+        gives_up = any(intent_of(one) in ("cancel", "seems_cancel") for one in answers)
+        return "\n\n".join(answers), "seems_cancel" if gives_up else "nothing"
 
     def _our_lines(self, event: Event, sender: str) -> frozenset[str]:
         """Gather the lines of what they can have read; what has not left was put into words for nobody yet."""
         messages = self.house.load(MessagePage(event.id, sender, limit=OUR_LAST_MAILS))
         read = (message for message in messages if message.letter or message.status == "kept")
-        return our_lines(*(as_text(self.house.letter(message)) for message in read))
+        letters = [self.house.letter(message) for message in read]
+        return our_lines(*(as_text(letter) for letter in letters), *(letter.subject for letter in letters))
 
 
 # Whoever has no seat and writes to a party means to come, unless it sounds as if they don't.

@@ -12,6 +12,7 @@ LONGEST_LINE = 500
 LONGEST_ATTRIBUTION = 4
 FEWEST_OURS = 3
 SHORTEST_OURS = 4
+BREAK = "\0"
 
 # "On Monday Ada wrote:", which mail programs break over several lines.
 ATTRIBUTION_STARTS = re.compile(r"(on|am|le|el|il|op|den|em) .|.{3,120}\d.{0,80}(<|@)", re.IGNORECASE)
@@ -47,13 +48,19 @@ def new_text(text: str, ours: Collection[str] = ()) -> str:
     return "\n".join(_without_ours(kept, ours)).strip()
 
 
-def between_the_lines(text: str) -> list[str]:
-    """Return each answer that was typed between the lines that it answers."""
+def typed_elsewhere(text: str, ours: Collection[str] = ()) -> list[str]:
+    """Return each piece that was typed between or below the lines of another mail, wherever there is nothing above."""
     lines = [_line(line) for line in text[:LONGEST_TEXT].replace("\r", "").split("\n", MOST_LINES)[:MOST_LINES]]
-    first = next((at for at, line in enumerate(lines) if line.startswith(">")), len(lines))
-    typed = lines[first : first + _end(lines[first:])]
-    answers = "\n".join(line if not line.startswith((">", "|")) else "\0" for line in typed).split("\0")
-    return [answer.strip() for answer in answers if answer.strip()]
+    marked = (BREAK if _is_of_another(lines, at, ours) else line for at, line in enumerate(lines))
+    return [piece.strip() for piece in "\n".join(marked).split(BREAK) if piece.strip()]
+
+
+def _is_of_another(lines: list[str], at: int, ours: Collection[str]) -> bool:
+    """Whether a line is quoted, or belongs to the head of another mail, or is one of ours."""
+    line = lines[at].strip()
+    if line.startswith((">", "|")) or plain(line) in ours:
+        return True
+    return bool(line) and (bool(NEXT_HEAD_LINE.fullmatch(line)) or _ends_here(lines, at))
 
 
 def _below_the_quote(lines: list[str]) -> list[str]:
@@ -111,7 +118,10 @@ def _is_attribution(lines: list[str], at: int) -> bool:
     if not ATTRIBUTION_STARTS.match(first):
         return False
     near = [line.strip() for line in lines[at : at + LONGEST_ATTRIBUTION]]
-    return any(ATTRIBUTION_ENDS.search(" ".join(near[:end])) for end in range(2, len(near) + 1))
+    near = near[: near.index("")] if "" in near else near
+    end = next((end for end in range(2, len(near) + 1) if ATTRIBUTION_ENDS.search(" ".join(near[:end]))), 0)
+    # "On Friday I can't come", and right below it "On Monday Ada wrote:", is an answer and an attribution.
+    return end > 0 and not any(_is_attribution(lines, at + later) for later in range(1, end))
 
 
 def _is_quoted_next(lines: list[str], at: int) -> bool:
