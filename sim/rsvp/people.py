@@ -174,7 +174,8 @@ class People:
 
     def resend(self, event: Event) -> None:
         """Ask for one's link again."""
-        self.ask(commands.ResendLink(**self._key(event), occasion=f"{self.draw.randrange(3)}"))
+        occasion = self.draw.randrange(3)
+        self.ask(commands.ResendLink(**self._key(event), occasion=f"{occasion}", asks=not occasion))
 
     def send_again(self, event: Event) -> None:
         """Send a message again that did not leave; or try to with one that did, or that is none."""

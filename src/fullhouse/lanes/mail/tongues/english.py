@@ -404,7 +404,7 @@ ENGLISH = Words(
         "not going to sit this | not staying home | not stay home | not staying away"
     ),
     stops=(
-        "remove me from this list | "
+        "remove me from this list | want these anymore | want these any more | "
         "stop <sending> | stop with the <mails> | no more <mails> | no more of these | no further <mails> | "
         "opt out of <mails> | opt me out | opted out | do not <want> ... <mails> | not <want> ... <mails> | "
         "do not send me any? more? | do not email me | do not mail me | do not write to me | do not contact me | "

@@ -74,7 +74,7 @@ UNLESS = (
     "i will know | we will know | i will update | will update"
 )
 HOLDS = (
-    "for the ~ bit | on the minibus | on the bus | on the coach | be reached | "
+    "for the ~ bit | on the minibus | on the bus | on the coach | be reached | want these | "
     "just kidding | only kidding | kidding $ | only joking | just joking | jk | april fool* | ignore my | "
     "ignore that | disregard | forget my last | forget what i | scratch that | on second thought* | "
     "false alarm | wrong thread | wrong chat | wrong window | wrong person | not my seat | not mine | "
