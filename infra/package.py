@@ -143,6 +143,7 @@ READERS = {
         "calendar_reply",
         "charsets",
         "clauses",
+        "days",
         "grammar",
         "intent",
         "lane",

@@ -130,6 +130,15 @@ async def test_whoever_only_seems_to_cancel_is_asked_and_keeps_the_seat(street: 
     assert asked.buttons[0].purpose == "cancel"
 
 
+@pytest.mark.parametrize(("day", "state"), [("Friday", "cancelled"), ("Tuesday", "confirmed")])
+async def test_whoever_cannot_come_on_another_day_than_the_event_s_is_asked(
+    street: Street, day: str, state: str
+) -> None:
+    await street.signs_up()
+    await street.writes(f"Sorry, I can't make it on {day}.")
+    assert street.state() == state
+
+
 async def test_whoever_has_no_seat_and_seems_not_to_come_gets_none(street: Street) -> None:
     await street.writes("Oh no, Saturday! That's when I'm in Glasgow for Mum's 80th. Take loads of pictures.")
     assert street.house.load(GuestByEmail("party", "anna@example.org")) is None
