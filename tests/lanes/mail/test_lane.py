@@ -139,9 +139,17 @@ async def test_whoever_cannot_come_on_another_day_than_the_event_s_is_asked(
     assert street.state() == state
 
 
-async def test_whoever_has_no_seat_and_seems_not_to_come_gets_none(street: Street) -> None:
-    await street.writes("Oh no, Saturday! That's when I'm in Glasgow for Mum's 80th. Take loads of pictures.")
-    assert street.house.load(GuestByEmail("party", "anna@example.org")) is None
+async def test_whoever_has_no_seat_and_says_that_they_do_not_come_gets_none(street: Street) -> None:
+    await street.writes("Sorry, I can't make it on Friday.")
+    assert street.guest() is None
+
+
+@pytest.mark.parametrize(
+    "text", ["Bitte einen Platz für mich!", "I come to the evening. And a haircut some day, please."]
+)
+async def test_whoever_has_no_seat_is_not_weighed_against_those_who_give_one_up(street: Street, text: str) -> None:
+    await street.writes(text)
+    assert street.state() == "confirmed"
 
 
 BETWEEN = """On Mon, 1 Jun 2026, Jo wrote:

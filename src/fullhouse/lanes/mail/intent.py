@@ -43,13 +43,11 @@ TONGUES = tuple(map(Tongue, (ENGLISH, GERMAN, FRENCH, SPANISH)))
 
 
 def intent_of(text: str, subject: str = "") -> Intent:
-    """Say what a reply wants. The subject speaks only where there is no text and it is not ours quoted back."""
-    words = text.strip() or ("" if REPLY_MARK.match(subject) else subject)
+    """Say what a guest wants. The subject speaks only where there is no text and it is not ours quoted back."""
+    words = _words(text, subject)
     sentences = sentences_of(words)
-    native = max(TONGUES, key=lambda tongue: tongue.knows(words_in(sentences)))
-    said = [_said(native, one) for one in sentences]
-    heard = _heard_in(native, sentences, said)
-    if heard == "stop" or not said:
+    heard = heard_in(sentences)
+    if heard == "stop" or not sentences:
         return heard
     like = likeness().of(words)
     if heard == "come":
@@ -57,20 +55,37 @@ def intent_of(text: str, subject: str = "") -> Intent:
     if heard == "cancel":
         is_short = len(words_in(sentences)) <= SHORT
         return "cancel" if is_short or like > BESIDE else "seems_cancel"
-    if like > ALONE and not _is_left_open(native, said):
+    if like > ALONE and not _is_left_open(sentences):
         return "cancel"
     return "seems_cancel" if like > ASKED else "nothing"
 
 
-def _heard_in(native: Tongue, sentences: tuple[Sentence, ...], said: "list[Said]") -> Heard:
+def heard_of(text: str, subject: str = "") -> Heard:
+    """Say what is heard in a mail by grammar alone: whoever has no seat writes otherwise than those who give one up."""
+    return heard_in(sentences_of(_words(text, subject)))
+
+
+def _words(text: str, subject: str) -> str:
+    return text.strip() or ("" if REPLY_MARK.match(subject) else subject)
+
+
+def _native(sentences: tuple[Sentence, ...]) -> Tongue:
+    return max(TONGUES, key=lambda tongue: tongue.knows(words_in(sentences)))
+
+
+def heard_in(sentences: tuple[Sentence, ...]) -> Heard:
     """Say what is heard in any language, and in whichever it is written."""
+    native = _native(sentences)
+    said = [_said(native, one) for one in sentences]
     heard = {one for tongue in TONGUES for one in _heard(tongue, sentences)}
     heard |= {"no"} if _is_a_bare_no(native, said) or _is_kept_away(native, said) else set()
     return next((wants for sign, wants in SIGNS if sign in heard), "nothing")
 
 
-def _is_left_open(tongue: Tongue, said: "list[Said]") -> bool:
+def _is_left_open(sentences: tuple[Sentence, ...]) -> bool:
     """Whether anything in it asks, doubts or holds on."""
+    tongue = _native(sentences)
+    said = [_said(tongue, one) for one in sentences]
     text = _joined(one.whole for one in said)
     return _inquires(tongue, said) or any(tongue.named(name).are_in(text) for name in ("doubts", "holds"))
 

@@ -27,7 +27,7 @@ from fullhouse.lanes.documents.read import NoReader, files_in, read_documents
 from fullhouse.lanes.documents.showing import shown
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
 from fullhouse.lanes.mail.days import is_of_another_day
-from fullhouse.lanes.mail.intent import REPLY_MARK, Intent, intent_of
+from fullhouse.lanes.mail.intent import REPLY_MARK, Intent, heard_of, intent_of
 from fullhouse.lanes.mail.new_text import new_text, our_lines, typed_elsewhere
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, addresses
@@ -331,13 +331,14 @@ class MailLane:
 
     def _by_text(self, reading: Reading, event: Event) -> Asked:
         said, wants = self._wanted(reading, event)
-        unsure = {"nothing": NEITHER, "seems_cancel": SEEMS}.get(wants, "")
-        guest = self.house.load(GuestByEmail(event.id, reading.sender)) if unsure else None
-        if guest is not None:
+        heard = heard_of(said, reading.mail.subject)
+        is_plain = wants == heard != "nothing"
+        guest = None if is_plain else self.house.load(GuestByEmail(event.id, reading.sender))
+        if guest is not None and wants in UNSURE:
             asks = wants == "seems_cancel"
             link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading), asks=asks)
-            return Asked(link, unsure, person=guest.id, text=said)
-        wants = WITHOUT_A_SEAT.get(wants, wants)
+            return Asked(link, UNSURE[wants], person=guest.id, text=said)
+        wants = wants if guest is not None else "come" if heard == "nothing" else heard
         command = _answer(event, reading, self.house.ids.new(), reading.name)
         # Whoever answers a mail that only they were sent may stop it, proven or not.
         answers = wants == "stop" and sent_mail(self.house, reading.sender, reading.mail.answers) is not None
@@ -368,8 +369,7 @@ class MailLane:
         return our_lines(*(as_text(letter) for letter in letters), *(letter.subject for letter in letters))
 
 
-# Whoever has no seat and writes to a party means to come, unless it sounds as if they don't.
-WITHOUT_A_SEAT: dict[Intent, Intent] = {"nothing": "come", "seems_cancel": "cancel"}
+UNSURE: dict[Intent, str] = {"nothing": NEITHER, "seems_cancel": SEEMS}
 REASONS = {"come": "a reply means to come", "cancel": "its text cancels", "stop": "it asks for no more mail"}
 
 
