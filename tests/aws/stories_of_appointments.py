@@ -157,9 +157,13 @@ def a_reminder_that_sns_does_not_carry_goes_by_mail_and_both_lists_remember_it(p
     for words, reach in (("STOP", "opted_out"), ("START", "fine")):
         texts_back(play, reached["phone"], words)
         play.wait(lambda: customer(play, reached["phone"]) == reach)  # noqa: B023 - waited for here
+    unknown = {"phone": "+6581250999", "email": "flo@example.org"}
+    books(play, "Wash", "Flo", **unknown, staff="Hal", remind_at=[24])
     moves_to_before(play, one, 24)
-    play.letter(reached["email"], "reminder")
-    assert play.texts(reached["phone"]) == []
+    for person in (reached, unknown):
+        play.letter(person["email"], "reminder")
+        assert play.texts(person["phone"]) == []
+    assert customer(play, unknown["phone"]) == "opted_out"
     for _ in range(2):
         ses_reports(play, reached["email"], "Bounce")
         play.wait(lambda: customer(play, reached["email"]) == "bounced")
