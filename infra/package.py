@@ -143,7 +143,6 @@ READERS = {
         "calendar_reply",
         "charsets",
         "clauses",
-        "days",
         "grammar",
         "intent",
         "lane",

@@ -93,7 +93,7 @@ def test_a_seat_is_taken_given_back_and_passed_on_by_mail_alone(town: Town, tmp_
 
     cancel = f"Sorry, can't make it after all.\n\nOn Monday, Supper club wrote:\n{quoted(confirmation)}"
     town.writes(cancel, in_reply_to=confirmation["message-id"])
-    assert "Your link" in town.letter("anna", 2)["subject"]
+    assert "Can't you come?" in town.letter("anna", 2)["subject"]
     assert town.state("anna") == "confirmed"
 
     town.writes(f"{cancel} ", in_reply_to=confirmation["message-id"], authentication_results=PROVEN)

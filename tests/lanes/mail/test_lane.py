@@ -130,15 +130,6 @@ async def test_whoever_only_seems_to_cancel_is_asked_and_keeps_the_seat(street: 
     assert asked.buttons[0].purpose == "cancel"
 
 
-@pytest.mark.parametrize(("day", "state"), [("Friday", "cancelled"), ("Tuesday", "confirmed")])
-async def test_whoever_cannot_come_on_another_day_than_the_event_s_is_asked(
-    street: Street, day: str, state: str
-) -> None:
-    await street.signs_up()
-    await street.writes(f"Sorry, I can't make it on {day}.")
-    assert street.state() == state
-
-
 async def test_whoever_has_no_seat_and_says_that_they_do_not_come_gets_none(street: Street) -> None:
     await street.writes("Sorry, I can't make it on Friday.")
     assert street.guest() is None

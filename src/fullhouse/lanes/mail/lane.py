@@ -26,7 +26,6 @@ from fullhouse.lanes.documents.limits import MOST_FILES
 from fullhouse.lanes.documents.read import NoReader, files_in, read_documents
 from fullhouse.lanes.documents.showing import shown
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
-from fullhouse.lanes.mail.days import is_of_another_day
 from fullhouse.lanes.mail.intent import REPLY_MARK, Intent, heard_of, intent_of
 from fullhouse.lanes.mail.new_text import new_text, our_lines, typed_elsewhere
 from fullhouse.lanes.mail.own_check import Envelope
@@ -353,9 +352,7 @@ class MailLane:
         ours = self._our_lines(event, reading.sender)
         said = new_text(reading.text, ours)
         if said or not REPLY_MARK.match(reading.mail.subject):
-            wants = intent_of(said, reading.mail.subject)
-            is_sure = wants != "cancel" or not is_of_another_day(said, event.starts_at)
-            return said, wants if is_sure else "seems_cancel"
+            return said, intent_of(said, reading.mail.subject)
         subject = REPLY_MARK.sub("", reading.mail.subject)
         answers = typed_elsewhere(reading.text, ours) or typed_elsewhere(subject, ours)
         gives_up = any(intent_of(one) in ("cancel", "seems_cancel") for one in answers)
