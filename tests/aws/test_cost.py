@@ -46,8 +46,14 @@ def test_a_month_of_the_waitlist_uses_what_is_reckoned_with(month: dict[str, flo
     assert month.keys() <= PRICES.keys()
     for unit in ("texts", "events", "notices"):
         assert month[unit] == pytest.approx(PER_ENTRY[unit] * ENTRIES, rel=0.03), unit
-    for unit in ("writes", "reads", "invocations", "mails"):
+    for unit in ("writes", "reads", "mails"):
         assert month[unit] == pytest.approx(PER_ENTRY[unit] * ENTRIES, rel=0.25), unit
+    assert within_reason(month["invocations"], PER_ENTRY["invocations"] * ENTRIES)
+
+
+def within_reason(runs: float, reckoned: float) -> bool:
+    """Whether no more runs were made than reckoned with; a busy machine makes fewer, of larger batches."""
+    return reckoned / 2 < runs < reckoned * 1.25
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +64,9 @@ def book(clinic: Play) -> dict[str, float]:
 def test_a_month_of_appointments_uses_what_is_reckoned_with(book: dict[str, float]) -> None:
     assert book.keys() <= PRICES.keys()
     assert book["texts"] == pytest.approx(PER_APPOINTMENT["texts"] * APPOINTMENTS, rel=0.03)
-    for unit in ("writes", "reads", "invocations", "mails", "notices"):
+    for unit in ("writes", "reads", "mails", "notices"):
         assert book[unit] == pytest.approx(PER_APPOINTMENT[unit] * APPOINTMENTS, rel=0.25), unit
+    assert within_reason(book["invocations"], PER_APPOINTMENT["invocations"] * APPOINTMENTS)
 
 
 def test_texts_are_most_of_what_a_month_costs(month: dict[str, float]) -> None:
