@@ -11,7 +11,13 @@ from fullhouse.products.appointments.notices import appointment_facts, to_staff
 PRESSING = frozenset({"no_answer", "too_late", "unreachable"})
 
 
-def alert(state: State, appointment: Appointment, reason: Doubt, now: datetime, **sets: Any) -> Decision:  # noqa: ANN401
+def alert(
+    state: State,
+    appointment: Appointment,
+    reason: Doubt,
+    now: datetime,
+    **sets: Any,  # noqa: ANN401 - fields of an appointment
+) -> Decision:
     """Tell staff that someone may not come; whoever is known to be in doubt already is only noted."""
     if appointment.alerted_at is not None:
         step = Step(SCOPE, "not_reminded", appointment.id, (noted_on(appointment, **sets),), reason)

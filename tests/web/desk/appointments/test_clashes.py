@@ -19,7 +19,7 @@ BOOK = Rulebook(zone="Europe/Berlin", services=(Service("Cut", 45),), staff=STAF
 def appointment(number: int, staff: str, minute: int, minutes: int = 45, status: Status = "booked") -> Appointment:
     start = MORNING + timedelta(minutes=minute)
     fields = {"service": "Cut", "staff": staff, "starts_at": start, "minutes": minutes, "status": status}
-    return Appointment(id=f"a{number:03}", name=f"N{number:03}", made_at=MORNING, **fields)  # type: ignore[arg-type]
+    return Appointment(id=f"a{number:03}", name=f"N{number:03}", made_at=MORNING, **fields)  # type: ignore[arg-type] # its fields
 
 
 def a_day(draw: Random, book: Rulebook) -> list[Appointment]:
