@@ -204,6 +204,10 @@ def test_a_link_may_ask_whether_its_reader_gives_the_place_up(language: str) -> 
     assert len(told.paragraphs) == 2
 
 
+def test_whoever_gave_the_place_up_meanwhile_is_not_asked_any_more() -> None:
+    assert letter("link", guest={"state": "cancelled"}, asks=True) == letter("link", guest={"state": "cancelled"})
+
+
 @pytest.mark.parametrize(
     ("state", "offer", "purposes"),
     [

@@ -46,7 +46,7 @@ def intent_of(text: str, subject: str = "") -> Intent:
     """Say what a guest wants. The subject speaks only where there is no text and it is not ours quoted back."""
     words = _words(text, subject)
     sentences = sentences_of(words)
-    heard = heard_in(sentences)
+    heard = _heard_in(sentences)
     if heard == "stop" or not sentences:
         return heard
     like = likeness().of(words)
@@ -62,7 +62,7 @@ def intent_of(text: str, subject: str = "") -> Intent:
 
 def heard_of(text: str, subject: str = "") -> Heard:
     """Say what is heard in a mail by grammar alone: whoever has no seat writes otherwise than those who give one up."""
-    return heard_in(sentences_of(_words(text, subject)))
+    return _heard_in(sentences_of(_words(text, subject)))
 
 
 def _words(text: str, subject: str) -> str:
@@ -73,7 +73,7 @@ def _native(sentences: tuple[Sentence, ...]) -> Tongue:
     return max(TONGUES, key=lambda tongue: tongue.knows(words_in(sentences)))
 
 
-def heard_in(sentences: tuple[Sentence, ...]) -> Heard:
+def _heard_in(sentences: tuple[Sentence, ...]) -> Heard:
     """Say what is heard in any language, and in whichever it is written."""
     native = _native(sentences)
     said = [_said(native, one) for one in sentences]

@@ -40,7 +40,7 @@ FROM_A_PHONE = re.compile(
 
 def new_text(text: str, ours: Collection[str] = ()) -> str:
     """Return what is new in a reply; `ours` are the lines of our own mails to its writer, as `plain` makes them."""
-    lines = [_line(line) for line in text[:LONGEST_TEXT].replace("\r", "").split("\n", MOST_LINES)[:MOST_LINES]]
+    lines = _lines(text)
     end = _end(lines)
     kept = [line for line in lines[:end] if not line.lstrip().startswith((">", "|"))]
     if not any(line.strip() for line in kept):
@@ -50,7 +50,7 @@ def new_text(text: str, ours: Collection[str] = ()) -> str:
 
 def typed_elsewhere(text: str, ours: Collection[str] = ()) -> list[str]:
     """Return each piece that was typed between or below the lines of another mail, wherever there is nothing above."""
-    lines = [_line(line) for line in text[:LONGEST_TEXT].replace("\r", "").split("\n", MOST_LINES)[:MOST_LINES]]
+    lines = _lines(text)
     marked = (BREAK if _is_of_another(lines, at, ours) else line for at, line in enumerate(lines))
     return [piece.strip() for piece in "\n".join(marked).split(BREAK) if piece.strip()]
 
@@ -83,6 +83,10 @@ def our_lines(*texts: str) -> frozenset[str]:
     """Gather the lines of our own mails."""
     lines = (plain(line) for text in texts for line in text.split("\n"))
     return frozenset(line for line in lines if len(line) >= SHORTEST_OURS)
+
+
+def _lines(text: str) -> list[str]:
+    return [_line(line) for line in text[:LONGEST_TEXT].replace("\r", "").split("\n", MOST_LINES)[:MOST_LINES]]
 
 
 def _line(line: str) -> str:

@@ -76,6 +76,11 @@ class Telling(msgspec.Struct, frozen=True):
     standing: str
     values: dict[str, Value]
 
+    @property
+    def asks(self) -> bool:
+        """Whether its reader is asked about giving their place up; who did so meanwhile is not."""
+        return self.facts.asks and self.standing != "gone"
+
     def say(self, key: str) -> str:
         """Say a phrase, for one seat or for several."""
         return say(self.language, key, self.values)
@@ -95,7 +100,7 @@ def compose(message: Message, link: Link) -> Letter:
     facts, body, to_host = telling.facts, _body(telling), telling.standing == "host"
     listed = not to_host and _reader(telling) == "guest"
     return Letter(
-        subject=subject_line(telling.say("link.subject.asks" if facts.asks else f"{message.kind}.subject")),
+        subject=subject_line(telling.say("link.subject.asks" if telling.asks else f"{message.kind}.subject")),
         preview=one_line(" ".join(body)),
         heading=one_line(telling.say(_heading(telling))),
         paragraphs=body,
@@ -176,7 +181,7 @@ def _values(message: Message, facts: Facts, language: str) -> dict[str, Value]:
 def _heading(telling: Telling) -> str:
     if telling.kind == "waitlisted" and telling.facts.position is None:
         return "waitlisted.heading.unnumbered"
-    if telling.facts.asks:
+    if telling.asks:
         return "link.heading.asks"
     if telling.facts.changes in {("party",), ("address",)}:
         return f"changed.heading.{telling.facts.changes[0]}"
@@ -238,7 +243,7 @@ def _changed(telling: Telling) -> list[str]:
 
 
 def _where_you_stand(telling: Telling) -> list[str]:
-    asks = [telling.say("link.asks")] if telling.facts.asks else []
+    asks = [telling.say("link.asks")] if telling.asks else []
     return [*asks, telling.say(f"link.{PHRASE_STANDING.get(telling.standing, telling.standing)}")]
 
 
@@ -273,7 +278,7 @@ def _details(telling: Telling) -> tuple[tuple[str, str], ...]:
 
 def _buttons(telling: Telling, link: Link) -> tuple[Button, ...]:
     standing = telling.standing
-    purposes = BUTTONS[standing][::-1] if telling.facts.asks else BUTTONS[standing]
+    purposes = BUTTONS[standing][::-1] if telling.asks else BUTTONS[standing]
     return tuple(
         Button(purpose, telling.say(f"{purpose}.{standing}"), link(purpose), main=purpose == purposes[0])
         for purpose in purposes
