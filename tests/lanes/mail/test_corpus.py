@@ -196,6 +196,36 @@ def test_html_is_read_up_to_the_quoted_mail(page: str, wants: str) -> None:
     assert decided(html_mail(page)) == wants
 
 
+OUR_MAIL = "<p>You are on the list.</p><p>I can't make it</p>"
+ATTRIBUTION = '<div class="gmail_attr">On Mon, 1 Jun 2026 Jo &lt;jo@example.org&gt; wrote:<br></div>'
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<blockquote>{OUR_MAIL}</blockquote><p>I have to cancel</p>",
+        f'<div class="gmail_quote">{ATTRIBUTION}<blockquote>{OUR_MAIL}</blockquote></div><div>I have to cancel</div>',
+        f'<div class="moz-cite-prefix">Jo wrote:</div><blockquote>{OUR_MAIL}</blockquote>\n<p>I have to\ncancel</p>',
+    ],
+)
+def test_an_answer_below_the_quoted_page_is_read_where_nothing_stands_above(page: str) -> None:
+    assert decided(html_mail(page)) == "cancel"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<blockquote>{OUR_MAIL}</blockquote>",
+        f'<div class="gmail_quote">{ATTRIBUTION}<div>{OUR_MAIL}</div></div>',
+        f'<div class="yahoo_quoted"><div>{OUR_MAIL}',
+        f'<div id="appendonsend"></div><hr><div id="divRplyFwdMsg">From: Jo</div><div>{OUR_MAIL}</div>',
+        f"<blockquote>{OUR_MAIL}</div><p>I can&#39;t make it</p>",
+    ],
+)
+def test_a_quoted_page_with_nothing_beside_it_says_nothing(page: str) -> None:
+    assert decided(html_mail(page)) == "nothing"
+
+
 @pytest.mark.parametrize(
     "text",
     [

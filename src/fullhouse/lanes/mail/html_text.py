@@ -1,6 +1,7 @@
 """The text of an HTML mail, up to where the quoted mail begins. One pass over the tags; nothing is rendered."""
 
 import html
+from typing import Literal
 
 from fullhouse.lanes.mail.html_looks import Looks
 
@@ -10,51 +11,97 @@ SMALL = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 SKIPPED = {"head", "style", "script", "title", "svg"}
 BREAKS = {"br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "table", "ul", "ol", "hr"}
 CELL = " | "
+QUOTED = "> "
 ENDS_OF_CELLS = {"/td", "/th"}
-# What mail programs put where the quoted mail begins.
-QUOTES = (
-    "gmail_quote",
-    "gmail_attr",
-    "yahoo_quoted",
-    "moz-cite-prefix",
+HOLD_QUOTES = {"div", "blockquote"}
+# What mail programs put where the quoted mail begins: around it, or before it without saying where it ends.
+QUOTES_TO_THE_END = (
     "divrplyfwdmsg",
     "appendonsend",
     "mail-editor-reference-message-container",
-    "protonmail_quote",
     "outlookmessageheader",
 )
+QUOTES = ("gmail_quote", "gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote", *QUOTES_TO_THE_END)
+
+
+Quotes = Literal["cut", "marked", "plain"]
 
 
 def text_in(page: str) -> str:
     """Return what a reader would see as new."""
-    return _shown(page, quoted=False)
+    return _shown(page, "cut")
+
+
+def marked_text_in(page: str) -> str:
+    """Return all that a reader would see, with each quoted line marked: for answers that stand below or between."""
+    return _shown(page, "marked")
 
 
 def whole_text_in(page: str) -> str:
     """Return all that a reader would see, what is quoted too; the cells of a row stand apart."""
-    return _shown(page, quoted=True)
+    return _shown(page, "plain")
 
 
-def _shown(page: str, *, quoted: bool) -> str:
+def _shown(page: str, quotes: Quotes) -> str:
     page = page[:LARGEST]
     small = page.lower() if page.isascii() else page.translate(SMALL)
-    looks, said, at = Looks(), [], 0
+    looks, lines, at = Looks(), _Lines(quotes), 0
     while (start := page.find("<", at)) >= 0:
-        said.append("" if looks.hidden else page[at:start])
+        lines.say("" if looks.hidden else page[at:start])
         end = page.find(">", start)
         tag = small[start + 1 : min(end, start + LONGEST_TAG)]
-        if end < 0 or (not quoted and begins_quote(tag)):
-            return _tidy(said)
+        if end < 0 or (quotes == "cut" and begins_quote(tag)) or (quotes == "marked" and _quotes_to_the_end(tag)):
+            return _tidy(lines.said)
         at = _behind(small, tag, end + 1)
         if not _is_skipped(tag) and not tag.startswith("!"):
             looks.meet(_name(tag), tag)
-        said.append("\n" if _name(tag) in BREAKS else CELL if quoted and tag in ENDS_OF_CELLS else "")
-    return _tidy([*said, "" if looks.hidden else page[at:]])
+        lines.meet(tag)
+    lines.say("" if looks.hidden else page[at:])
+    return _tidy(lines.said)
+
+
+class _Lines:
+    """What is shown so far, and whether it stands in a quote.
+
+    Tags that do not match leave it there: what may be another's words is nobody's answer.
+    """
+
+    def __init__(self, quotes: Quotes) -> None:
+        self.quotes = quotes
+        self.said: list[str] = []
+        self._open = [("", False)]
+
+    @property
+    def in_quote(self) -> bool:
+        return self._open[-1][1]
+
+    def say(self, words: str) -> None:
+        self.said.append(" ".join(words.split("\n")) if self.in_quote else words)
+
+    def meet(self, tag: str) -> None:
+        """Take a tag in: where it breaks a line, a quoted one is marked anew."""
+        name = _name(tag)
+        if self.quotes == "marked" and name in HOLD_QUOTES:
+            self._nest(name, tag)
+        if name in BREAKS or name in HOLD_QUOTES:
+            self.said.append("\n" + QUOTED * self.in_quote)
+        elif self.quotes == "plain" and tag in ENDS_OF_CELLS:
+            self.said.append(CELL)
+
+    def _nest(self, name: str, tag: str) -> None:
+        if not tag.startswith("/"):
+            self._open.append((name, self.in_quote or begins_quote(tag)))
+        elif self._open[-1][0] == name:
+            self._open.pop()
 
 
 def begins_quote(tag: str) -> bool:
     """Whether the quoted mail begins with this tag."""
     return _name(tag) == "blockquote" or any(mark in tag for mark in QUOTES)
+
+
+def _quotes_to_the_end(tag: str) -> bool:
+    return any(mark in tag for mark in QUOTES_TO_THE_END)
 
 
 def _behind(small: str, tag: str, at: int) -> int:

@@ -7,7 +7,7 @@ from fullhouse.lanes.form import Unfit, clean_address, clean_name
 from fullhouse.lanes.mail.authentication import NOT_PROVEN, Proof, above, by_our_server
 from fullhouse.lanes.mail.automatic import why_automatic, why_ours
 from fullhouse.lanes.mail.calendar_reply import CalendarReply, calendar_reply
-from fullhouse.lanes.mail.html_text import text_in
+from fullhouse.lanes.mail.html_text import marked_text_in, text_in
 from fullhouse.lanes.mail.own_check import Envelope, own_check
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL, Mail, addresses, read
 from fullhouse.lanes.mail.reports import Report, report_of
@@ -102,10 +102,11 @@ def _name(given: str, address: str) -> str:
 
 
 def text_of_mail(mail: Mail) -> str:
-    """Return what a mail says: its plain text, or that of its HTML."""
+    """Return what a mail says: its plain text, or that of its HTML up to a quote, or all where nothing stands above."""
     shown = [part for part in mail.parts if not part.attached]
     plain = next((part.text for part in shown if part.kind == "text/plain"), "")
     if plain.strip():
         return plain
     page = next((part.text for part in shown if part.kind == "text/html"), "")
-    return text_in(page)
+    new = text_in(page)
+    return new if new.strip() else marked_text_in(page)
