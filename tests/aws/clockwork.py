@@ -5,6 +5,7 @@ ministack's own Python runs this, so it imports nothing of ours.
 
 import asyncio
 import os
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -26,6 +27,19 @@ class Clockwork:
     def __init__(self, app: App) -> None:
         self.app = app
         self.moved = 0.0
+        self.stands_still = threading.Event()
+        self.stands_still.set()
+        self._hold_while_it_moves(import_module("ministack.services.lambda_svc"))
+
+    def _hold_while_it_moves(self, functions: Any) -> None:  # noqa: ANN401 - a module of ministack's
+        """Let no function begin meanwhile: it would be ended half done, or go by the old time."""
+        acquire = functions.acquire_worker
+
+        def acquired(*what: Any, **more: Any) -> Any:  # noqa: ANN401 - as ministack has it
+            self.stands_still.wait()
+            return acquire(*what, **more)
+
+        functions.acquire_worker = acquired
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] != PATH:
@@ -38,7 +52,13 @@ class Clockwork:
 
     async def _move(self, seconds: float) -> None:
         """Wait until no function runs, move on, and let functions start anew: a running process keeps its time."""
-        workers = import_module("ministack.core.lambda_runtime")
+        self.stands_still.clear()
+        try:
+            await self._move_on(seconds, import_module("ministack.core.lambda_runtime"))
+        finally:
+            self.stands_still.set()
+
+    async def _move_on(self, seconds: float, workers: Any) -> None:  # noqa: ANN401 - a module of ministack's
         await asyncio.to_thread(self._wait, workers)
         self.moved += seconds
         Path(os.environ["FULLHOUSE_EMULATOR_CLOCK"]).write_text(str(self.moved))  # noqa: ASYNC240 - a few bytes

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import time
+import traceback
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -141,16 +142,16 @@ class Play:
             if found := look():
                 return found
             time.sleep(0.15)
-        raise TimeoutError(f"nothing came of it within {seconds:.0f} s; {self.trouble()}")
+        raise TimeoutError(f"nothing came of {_waited_for()} within {seconds:.0f} s; {self.trouble(seconds)}")
 
-    def trouble(self) -> str:
-        """Say what went wrong lately, for whoever waits in vain."""
-        record = self.record
-        denied = [f"{one.by} {one.operation} {one.error}" for one in record.functions_calls if one.status >= 400][-5:]
-        failed = [f"{one.function}: {one.log[-1500:]}" for one in record.runs if one.failed or '"error"' in one.log][
-            -3:
-        ]
-        return f"calls refused: {denied}; runs that failed: {failed}"
+    def trouble(self, seconds: float) -> str:
+        """Say what went wrong since then, for whoever waits in vain."""
+        record, since = self.record, self.emulator.now().timestamp() - seconds
+        refused = [one for one in record.functions_calls if one.status >= 400 and one.at > since]
+        denied = [f"{one.by} {one.operation} {one.error}" for one in refused]
+        runs = [one for one in record.runs if (one.failed or '"error"' in one.log) and one.at > since]
+        failed = [f"{one.function}: {one.log[-1500:]}" for one in runs]
+        return f"calls refused: {denied[-5:]}; runs that failed: {failed[-3:]}"
 
     def letters(self, to: str, kind: str = "") -> list[Letter]:
         """Return the mails to someone, in the order in which they left."""
@@ -296,6 +297,12 @@ class Play:
 
         self.wait(booked)
         self.moves_to(wall - timedelta(seconds=1))
+
+
+def _waited_for() -> str:
+    """Name the line of a story that waits."""
+    lines = [one for one in traceback.extract_stack() if "stories" in one.filename]
+    return f"{Path(lines[-1].filename).name}:{lines[-1].lineno} {lines[-1].line}" if lines else "it"
 
 
 def address(event: str, name: str) -> str:
