@@ -22,7 +22,7 @@ BUSY_FOR_AT_MOST = 180.0
 
 
 class Clockwork:
-    """Stands before an app and answers `POST /_clock` with the seconds to move on as its body."""
+    """Stands before an app and answers `POST /_clock` with the moment to move to as its body."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -50,17 +50,17 @@ class Clockwork:
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    async def _move(self, seconds: float) -> None:
+    async def _move(self, moment: float) -> None:
         """Wait until no function runs, move on, and let functions start anew: a running process keeps its time."""
         self.stands_still.clear()
         try:
-            await self._move_on(seconds, import_module("ministack.core.lambda_runtime"))
+            await self._move_to(moment, import_module("ministack.core.lambda_runtime"))
         finally:
             self.stands_still.set()
 
-    async def _move_on(self, seconds: float, workers: Any) -> None:  # noqa: ANN401 - a module of ministack's
+    async def _move_to(self, moment: float, workers: Any) -> None:  # noqa: ANN401 - a module of ministack's
         await asyncio.to_thread(self._wait, workers)
-        self.moved += seconds
+        self.moved += (seconds := max(0.0, moment - time.time()))
         Path(os.environ["FULLHOUSE_EMULATOR_CLOCK"]).write_text(str(self.moved))  # noqa: ASYNC240 - a few bytes
         travel = import_module("time_machine").travel
         travel(datetime.now(UTC) + timedelta(seconds=seconds), tick=True).start()

@@ -130,15 +130,15 @@ def what_was_lost_is_found_by_the_sweep(play: Play) -> None:
 
 
 def many_are_reminded_page_by_page_and_an_empty_room_is_no_trouble(play: Play) -> None:
-    empty = play.opens("Lounge", 5, reminders=["8s"])
-    event = play.opens("Arena", 30, reminders=["8s"])
+    empty = play.opens("Lounge", 5, reminders=["1h"])
+    event = play.opens("Arena", 30, reminders=["1h"])
     names = [f"Fan{number:02}" for number in range(20)]
     rows = [{"name": name, "email": address(event, name)} for name in names]
     play.api("POST", f"/events/{event}/guests", {"rows": rows, "place_as": "confirmed"})
-    soon = (play.there() + timedelta(hours=2)).replace(second=8, microsecond=0)  # what is far rings at full minutes
+    soon = (play.there() + timedelta(hours=3)).replace(second=0, microsecond=0)  # what is far rings at full minutes
     for one in (event, empty):
         play.api("PATCH", f"/events/{one}", {"starts_at": soon.isoformat(), "tell_guests": False})
-    play.moves_to_what_is_booked_for(soon - timedelta(seconds=8), times=2)
+    play.moves_to_what_is_booked_for(soon - timedelta(hours=1), times=2)
     for name in names:
         play.letter(address(event, name), "reminder")
     time.sleep(1)
