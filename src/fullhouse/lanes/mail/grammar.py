@@ -1,7 +1,7 @@
 """How ways of saying something are looked for in the words of a clause; `words` tells how they are written down."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 
 import msgspec
@@ -17,6 +17,7 @@ ANY = ""
 STEM = 3
 
 Spoken = tuple[str, ...]
+Step = Callable[[Spoken, int], Iterable[int]]
 
 
 def ways(listed: str) -> list[str]:
@@ -42,6 +43,7 @@ class Way:
         self.gapped = "..." in written
         self._parts = written.removeprefix("^").split()
         self._sets = sets
+        self._steps = [_step(part, sets) for part in self._parts]
 
     def firsts(self) -> set[str]:
         """List the words that it may begin with; any word, if it can't be told."""
@@ -56,22 +58,32 @@ class Way:
     def ends(self, said: Spoken, at: int) -> set[int]:
         """List where it may end, if it begins at a place."""
         places = {at}
-        for part in self._parts:
-            places = {end for place in places for end in self._next(part, said, place)}
+        for step in self._steps:
+            if not places:
+                break
+            places = {end for place in places for end in step(said, place)}
         return places
 
-    def _next(self, part: str, said: Spoken, at: int) -> Iterable[int]:
-        if part == "...":
-            return range(at, min(at + WIDEST_GAP, len(said)) + 1)
-        if part == "$":
-            return (at,) if at == len(said) else ()
-        plain = part.removesuffix("?")
-        skipped = (at,) if plain != part else ()
-        if plain.startswith("<"):
-            return (*skipped, *self._sets[plain].ends(said, at))
-        if plain.startswith("!"):
-            return () if at == len(said) or self._sets[plain[1:]].ends(said, at) else (at + 1,)
-        return (*skipped, at + 1) if at < len(said) and _fits(plain, said[at]) else skipped
+
+def _step(part: str, sets: "Sets") -> Step:
+    """Make of one part of a way what lists the places behind it."""
+    if part == "...":
+        return lambda said, at: range(at, min(at + WIDEST_GAP, len(said)) + 1)
+    if part == "$":
+        return lambda said, at: (at,) if at == len(said) else ()
+    plain = part.removesuffix("?")
+    needed = _needed(plain, sets)
+    return needed if plain == part else lambda said, at: (at, *needed(said, at))
+
+
+def _needed(part: str, sets: "Sets") -> Step:
+    if part.startswith("<"):
+        return lambda said, at: sets[part].ends(said, at)  # noqa: PLW0108 - a set is read when it is first needed
+    if part.startswith("!"):
+        name = part[1:]
+        return lambda said, at: () if at == len(said) or sets[name].ends(said, at) else (at + 1,)
+    fits = _fitting(part)
+    return lambda said, at: (at + 1,) if at < len(said) and fits(said[at]) else ()
 
 
 def _key(part: str) -> str:
@@ -82,12 +94,17 @@ def _key(part: str) -> str:
     return f"{stem[:STEM]}*" if stem.isalnum() and len(stem) >= STEM else ANY
 
 
-def _fits(part: str, word: str) -> bool:
+def _fitting(part: str) -> Callable[[str], bool]:
+    """Make of a word, a stem, an ending, a number or any word what says whether it is that."""
     if part == "#":
-        return word[:1].isdecimal()
+        return lambda word: word[:1].isdecimal()
+    if part == "~":
+        return lambda _: True
     if part.startswith("*"):
-        return word.endswith(part[1:])
-    return part in ("~", word) or (part.endswith("*") and word.startswith(part[:-1]))
+        return lambda word: word.endswith(part[1:])
+    if part.endswith("*"):
+        return lambda word: word.startswith(part[:-1])
+    return part.__eq__
 
 
 class Ways:
@@ -100,12 +117,12 @@ class Ways:
             for first in way.firsts():
                 self._by_first.setdefault(first, []).append(way)
         self.firsts = set(self._by_first)
+        self._by_stem = {first[:-1]: found for first, found in self._by_first.items() if first.endswith("*")}
         self._any = tuple(self._by_first.get(ANY, ()))
 
     def ends(self, said: Spoken, at: int) -> set[int]:
         """List where one of them may end, if it begins at a place; what must be led to begins the clause."""
-        here = (way for way in self._from(said, at) if not (way.led and at))
-        return {end for way in here for end in way.ends(said, at)}
+        return {end for way in self._from(said, at) if not (way.led and at) for end in way.ends(said, at)}
 
     def found_in(self, said: Spoken) -> Iterator[Found]:
         """Find each place where one of them is."""
@@ -122,7 +139,7 @@ class Ways:
 
     def are_in(self, said: Spoken) -> bool:
         """Whether one of them is among some words, wherever."""
-        return any(self.ends(said, at) for at in range(len(said)) if self._from(said, at))
+        return any(self.ends(said, at) for at in range(len(said)))
 
     def dropped_from(self, said: Spoken) -> Spoken:
         """Leave them out."""
@@ -137,8 +154,9 @@ class Ways:
     def _from(self, said: Spoken, at: int) -> tuple[Way, ...]:
         if at == len(said):
             return self._any
-        stemmed = self._by_first.get(f"{said[at][:STEM]}*", ())
-        return (*self._by_first.get(said[at], ()), *stemmed, *self._any)
+        word = said[at]
+        whole, stemmed = self._by_first.get(word, ()), self._by_stem.get(word[:STEM], ())
+        return (*whole, *stemmed, *self._any) if whole or stemmed else self._any
 
 
 class Sets(dict[str, Ways]):
