@@ -21,12 +21,15 @@ from fullhouse.lanes.mail.tongues.spanish import SPANISH
 
 Intent = Literal["come", "cancel", "seems_cancel", "stop", "nothing"]
 Heard = Literal["come", "cancel", "stop", "nothing"]
-# So much like those that cancel: enough to ask, enough to believe grammar where there are more than a few words, and
-# enough where grammar hears nothing.
-ASKED, BESIDE, ALONE = 0.4, 0.5, 0.9
+# So much like those that cancel: enough to ask, also where there are only a few words; enough to believe grammar where
+# they are more or leave something open; and enough where grammar hears nothing.
+ASKED, ASKED_IN_SHORT, BESIDE, ALONE = 0.27, 0.4, 0.5, 0.9
+# A language that knows so few words beside the one that knows most is not spoken: some words are in several.
+SPOKEN = 0.3
 NEAR = 4
 FEW_WORDS = 6
-SHORT = 8
+# So many words say little beside a cancel, and so many say little at all.
+PLAIN, SHORT = 8, 10
 A_NAME = 3
 REPLY_MARK = re.compile(r"\s*(re|aw|sv|antw|rép|res|ref|fwd|fw|wg|tr)\s?(\[\d+\])?:", re.IGNORECASE)
 Sign = Literal["stop", "come", "cancel", "release", "no", "yes"]
@@ -49,15 +52,15 @@ def intent_of(text: str, subject: str = "") -> Intent:
     heard = _heard_in(sentences)
     if heard == "stop" or not sentences:
         return heard
-    like = likeness().of(words)
+    like, is_open = likeness().of(words), _is_left_open(sentences)
+    length = len(words_in(sentences))
     if heard == "come":
         return "seems_cancel" if like > ALONE else "come"
     if heard == "cancel":
-        is_short = len(words_in(sentences)) <= SHORT
-        return "cancel" if is_short or like > BESIDE else "seems_cancel"
-    if like > ALONE and not _is_left_open(sentences):
+        return "cancel" if (length <= PLAIN and not is_open) or like > BESIDE else "seems_cancel"
+    if like > ALONE and not is_open:
         return "cancel"
-    return "seems_cancel" if like > ASKED else "nothing"
+    return "seems_cancel" if like > (ASKED_IN_SHORT if length <= SHORT else ASKED) else "nothing"
 
 
 def heard_of(text: str, subject: str = "") -> Heard:
@@ -74,10 +77,13 @@ def _native(sentences: tuple[Sentence, ...]) -> Tongue:
 
 
 def _heard_in(sentences: tuple[Sentence, ...]) -> Heard:
-    """Say what is heard in any language, and in whichever it is written."""
+    """Say what is heard in any language that may be spoken in it, and in whichever it is written."""
+    words = words_in(sentences)
+    known = {tongue: tongue.knows(words) for tongue in TONGUES}
     native = _native(sentences)
     said = [_said(native, one) for one in sentences]
-    heard = {one for tongue in TONGUES for one in _heard(tongue, sentences)}
+    spoken = [tongue for tongue in TONGUES if known[tongue] >= known[native] * SPOKEN]
+    heard = {one for tongue in spoken for one in _heard(tongue, sentences)}
     heard |= {"no"} if _is_a_bare_no(native, said) or _is_kept_away(native, said) else set()
     return next((wants for sign, wants in SIGNS if sign in heard), "nothing")
 

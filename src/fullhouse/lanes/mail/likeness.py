@@ -23,7 +23,7 @@ LONGEST = 4000
 MOST_WORDS = 3
 # Words that stand in fewer replies than this teach nothing.
 FEWEST_REPLIES = 3
-ROUNDS = 5
+ROUNDS = 8
 STEP = 0.3
 BIAS_STEP = 0.05
 # What is this close to its label teaches nothing more.

@@ -107,7 +107,7 @@ HEARSAY = (
 )
 ACTS = "has | is | would have | wants | needs | was | had | are | were | !<opening> have"
 TURNS = (
-    "not | never | without | instead | rather | hate | about | almost | nearly | tempted | forgot | how | "
+    "opt | not | never | without | instead | rather | hate | about | almost | nearly | tempted | forgot | how | "
     "nobody | way | doubt | start | begin | eat | order | worry | worried | pretend | imagine | dream | "
     "dreamt | hardly | tried | joke | joked | joking | need | allergic | message"
 )

@@ -192,6 +192,7 @@ FRENCH = Words(
         "<pas> <seat> | je garde <seat> | nous gardons <seat> | on garde <seat> | maintenez <seat>"
     ),
     stops=(
+        "retirez moi de votre liste $ | "
         "ne plus ... recevoir | plus recevoir | ne plus ... envoyer | plus m envoyer | plus me envoyer | plus "
         "envoyer | cessez de | cesser de me | cesser toute | cessez toute | cessez vos | cesser vos | arretez de me "
         "| arretez de m | arretez de nous | arretez de envoyer | arretez avec | arretez vos | arretez ces | marre de "
@@ -255,7 +256,7 @@ FRENCH = Words(
         "| non je plaisante | je plaisante | je rigole | je blague"
     ),
     holds=(
-        "qui sait | deuxieme place | seconde place | pas de souci | "
+        "qui sait | plus malade | deuxieme place | seconde place | pas de souci | "
         "peux passer | pouvez passer | passez quand vous | passe quand tu | pour le autre je | pour le reste | pour "
         "la suite | quant au reste | me briserait | me briserai | aimerais bien venir | aimerais venir | aimerions "
         "venir | voudrais venir | je veux venir | tiens a venir | par erreur | <otherday> | decaler de | vous "
