@@ -24,15 +24,15 @@ def houses(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     items = request.session.items
     asked = [one for one in BOTH if any(one in getattr(item, "fixturenames", ()) for item in items)]
     infra("package")
+    records = [tmp_path_factory.mktemp(name) / "calls" for name in asked]  # pytest makes folders for one at a time
 
-    def put_up(name: str) -> Play:
-        record: Path = tmp_path_factory.mktemp(name) / "calls"
+    def put_up(record: Path) -> Play:
         record.touch()
         return standing.enter_context(deployed(record))
 
     with ExitStack() as standing:
         with ThreadPoolExecutor() as builders:
-            found = dict(zip(asked, builders.map(put_up, asked), strict=True))
+            found = dict(zip(asked, builders.map(put_up, records), strict=True))
         for item in items:
             _begin(item, found)
         yield found
