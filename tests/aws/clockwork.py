@@ -18,7 +18,8 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 PATH = "/_clock"
-BUSY_FOR_AT_MOST = 180.0
+BUSY_FOR_AT_MOST = 120.0
+SETTLED_FOR = 1.0
 
 
 class Clockwork:
@@ -33,13 +34,13 @@ class Clockwork:
 
     def _hold_while_it_moves(self, functions: Any) -> None:  # noqa: ANN401 - a module of ministack's
         """Let no function begin meanwhile: it would be ended half done, or go by the old time."""
-        acquire = functions.acquire_worker
+        run = functions._execute_function_dispatch  # noqa: SLF001 - ministack's own way in
 
-        def acquired(*what: Any, **more: Any) -> Any:  # noqa: ANN401 - as ministack has it
+        def held(*what: Any, **more: Any) -> Any:  # noqa: ANN401 - as ministack has it
             self.stands_still.wait()
-            return acquire(*what, **more)
+            return run(*what, **more)
 
-        functions.acquire_worker = acquired
+        functions._execute_function_dispatch = held  # noqa: SLF001 - as above
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] != PATH:
@@ -51,22 +52,26 @@ class Clockwork:
         await send({"type": "http.response.body", "body": b""})
 
     async def _move(self, moment: float) -> None:
-        """Wait until no function runs, move on, and let functions start anew: a running process keeps its time."""
+        """Wait until nothing is on its way, move on, and let functions start anew: a running process keeps its time."""
+        workers = import_module("ministack.core.lambda_runtime")
+        await asyncio.to_thread(self._wait, workers, SETTLED_FOR)
         self.stands_still.clear()
         try:
-            await self._move_to(moment, import_module("ministack.core.lambda_runtime"))
+            await asyncio.to_thread(self._wait, workers, 0.0)
+            self.moved += (seconds := max(0.0, moment - time.time()))
+            Path(os.environ["FULLHOUSE_EMULATOR_CLOCK"]).write_text(str(self.moved))  # noqa: ASYNC240 - a few bytes
+            travel = import_module("time_machine").travel
+            travel(datetime.now(UTC) + timedelta(seconds=seconds), tick=True).start()
+            await asyncio.to_thread(workers.reset)
         finally:
             self.stands_still.set()
 
-    async def _move_to(self, moment: float, workers: Any) -> None:  # noqa: ANN401 - a module of ministack's
-        await asyncio.to_thread(self._wait, workers)
-        self.moved += (seconds := max(0.0, moment - time.time()))
-        Path(os.environ["FULLHOUSE_EMULATOR_CLOCK"]).write_text(str(self.moved))  # noqa: ASYNC240 - a few bytes
-        travel = import_module("time_machine").travel
-        travel(datetime.now(UTC) + timedelta(seconds=seconds), tick=True).start()
-        await asyncio.to_thread(workers.reset)
-
-    def _wait(self, workers: Any) -> None:  # noqa: ANN401 - a module of ministack's
-        until = time.monotonic() + BUSY_FOR_AT_MOST
-        while workers.workers_in_use() and time.monotonic() < until:
+    def _wait(self, workers: Any, seconds: float) -> None:  # noqa: ANN401 - a module of ministack's
+        """Wait until no function has run for so long: what a stream tells is heard a moment later."""
+        busy = began = time.monotonic()
+        while (now := time.monotonic()) < began + BUSY_FOR_AT_MOST:
+            if workers.workers_in_use():
+                busy = now
+            elif now - busy >= seconds:
+                return
             time.sleep(0.05)

@@ -34,7 +34,8 @@ def test_an_evening_uses_what_is_reckoned_with(evening: dict[str, float]) -> Non
 
 def test_an_evening_costs_a_tenth_of_what_was_planned_at_most(evening: dict[str, float]) -> None:
     per_guest = min(figure / guests for guests, figure in PLANNED.items())
-    assert priced(GUESTS, evening).total <= per_guest * GUESTS / 10 * 2  # what an event costs at all weighs more here
+    timed = evening | {"gigabyte_seconds": usage(GUESTS)["gigabyte_seconds"]}  # by a machine that is not busy
+    assert priced(GUESTS, timed).total <= per_guest * GUESTS / 10 * 2  # what an event costs at all weighs more here
 
 
 @pytest.fixture(scope="module")

@@ -127,14 +127,14 @@ def watch_functions(functions: Any, book: Book) -> None:  # noqa: ANN401 - a mod
     run = functions._execute_function_dispatch  # noqa: SLF001 - ministack's own way in
 
     def ran(func: Any, config: dict[str, Any], event: Any, request_id: str, started: float) -> Any:  # noqa: ANN401
-        began = time.time()
+        began, timer = time.time(), time.perf_counter()
         result = run(func, config, event, request_id, started)
         log = str(result.get("log") or "")
         batch = len(event["Records"]) if isinstance(event, dict) and "Records" in event else 1
         book.write(
             kind="run",
             at=began,
-            took=round(time.time() - began, 4),
+            took=round(time.perf_counter() - timer, 4),
             function=config["FunctionName"],
             memory=config.get("MemorySize", 128),
             source=source_of(event),
