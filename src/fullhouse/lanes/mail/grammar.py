@@ -119,10 +119,19 @@ class Ways:
         self.firsts = set(self._by_first)
         self._by_stem = {first[:-1]: found for first, found in self._by_first.items() if first.endswith("*")}
         self._any = tuple(self._by_first.get(ANY, ()))
+        # Where they ended in the words that were looked at last: a set is asked for by many ways at the same place.
+        self._last: tuple[Spoken, dict[int, set[int]]] = ((), {})
 
     def ends(self, said: Spoken, at: int) -> set[int]:
         """List where one of them may end, if it begins at a place; what must be led to begins the clause."""
-        return {end for way in self._from(said, at) if not (way.led and at) for end in way.ends(said, at)}
+        last = self._last
+        if last[0] is not said:
+            last = self._last = (said, {})
+        known = last[1].get(at)
+        if known is None:
+            ways_here = (way for way in self._from(said, at) if not (way.led and at))
+            known = last[1][at] = {end for way in ways_here for end in way.ends(said, at)}
+        return known
 
     def found_in(self, said: Spoken) -> Iterator[Found]:
         """Find each place where one of them is."""

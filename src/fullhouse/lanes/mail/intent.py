@@ -49,10 +49,11 @@ def intent_of(text: str, subject: str = "") -> Intent:
     """Say what a guest wants. The subject speaks only where there is no text and it is not ours quoted back."""
     words = _words(text, subject)
     sentences = sentences_of(words)
-    heard = _heard_in(sentences)
+    native, said = _written(sentences)
+    heard = _heard_in(sentences, native, said)
     if heard == "stop" or not sentences:
         return heard
-    like, is_open = likeness().of(words), _is_left_open(sentences)
+    like, is_open = likeness().of(words), _is_left_open(native, said)
     length = len(words_in(sentences))
     if heard == "come":
         return "seems_cancel" if like > ALONE else "come"
@@ -65,33 +66,34 @@ def intent_of(text: str, subject: str = "") -> Intent:
 
 def heard_of(text: str, subject: str = "") -> Heard:
     """Say what is heard in a mail by grammar alone: whoever has no seat writes otherwise than those who give one up."""
-    return _heard_in(sentences_of(_words(text, subject)))
+    sentences = sentences_of(_words(text, subject))
+    return _heard_in(sentences, *_written(sentences))
 
 
 def _words(text: str, subject: str) -> str:
     return text.strip() or ("" if REPLY_MARK.match(subject) else subject)
 
 
-def _native(sentences: tuple[Sentence, ...]) -> Tongue:
-    return max(TONGUES, key=lambda tongue: tongue.knows(words_in(sentences)))
-
-
-def _heard_in(sentences: tuple[Sentence, ...]) -> Heard:
-    """Say what is heard in any language that may be spoken in it, and in whichever it is written."""
+def _written(sentences: tuple[Sentence, ...]) -> "tuple[Tongue, list[Said]]":
+    """Say in which language it is written, and what is said in that."""
     words = words_in(sentences)
-    known = {tongue: tongue.knows(words) for tongue in TONGUES}
-    native = _native(sentences)
-    said = [_said(native, one) for one in sentences]
-    spoken = [tongue for tongue in TONGUES if known[tongue] >= known[native] * SPOKEN]
-    heard = {one for tongue in spoken for one in _heard(tongue, sentences)}
+    native = max(TONGUES, key=lambda tongue: tongue.knows(words))
+    return native, [_said(native, one) for one in sentences]
+
+
+def _heard_in(sentences: tuple[Sentence, ...], native: Tongue, said: "list[Said]") -> Heard:
+    """Say what is heard in any language that may be spoken in it."""
+    words = words_in(sentences)
+    enough = native.knows(words) * SPOKEN
+    others = [tongue for tongue in TONGUES if tongue is not native and tongue.knows(words) >= enough]
+    heard = set(_heard(native, said))
+    heard |= {one for tongue in others for one in _heard(tongue, [_said(tongue, each) for each in sentences])}
     heard |= {"no"} if _is_a_bare_no(native, said) or _is_kept_away(native, said) else set()
     return next((wants for sign, wants in SIGNS if sign in heard), "nothing")
 
 
-def _is_left_open(sentences: tuple[Sentence, ...]) -> bool:
+def _is_left_open(tongue: Tongue, said: "list[Said]") -> bool:
     """Whether anything in it asks, doubts or holds on."""
-    tongue = _native(sentences)
-    said = [_said(tongue, one) for one in sentences]
     text = _joined(one.whole for one in said)
     return _inquires(tongue, said) or any(tongue.named(name).are_in(text) for name in ("doubts", "holds"))
 
@@ -109,9 +111,8 @@ class Said(msgspec.Struct, frozen=True):
         return _joined(self.full)
 
 
-def _heard(tongue: Tongue, sentences: tuple[Sentence, ...]) -> Iterator[Sign]:
+def _heard(tongue: Tongue, said: list[Said]) -> Iterator[Sign]:
     """List what is heard in one language."""
-    said = [_said(tongue, sentence) for sentence in sentences]
     places = [(one, at) for one in said for at in range(len(one.core))]
     if any(tongue.named("stops").are_in(one.full[at]) for one, at in places):
         yield "stop"
