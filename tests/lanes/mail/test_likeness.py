@@ -55,6 +55,48 @@ def test_what_no_example_says_weighs_nothing() -> None:
     assert scale.of("Sorry") > 0.8
 
 
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the package with two examples, in which nothing was learnt yet."""
+    (tmp_path / "examples").mkdir()
+    (tmp_path / "examples/en.txt").write_text("cancel\nI can't come\n---\ncome\nSee you there\n---\n" * 3)
+    monkeypatch.setattr("fullhouse.lanes.mail.likeness.HERE", tmp_path)
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    return tmp_path
+
+
+def kept_in(folder: Path) -> list[Path]:
+    return sorted((folder / "__pycache__").glob("*"))
+
+
+def test_what_was_learnt_is_kept_until_the_examples_change(elsewhere: Path) -> None:
+    first = likeness.__wrapped__()
+    (place,) = kept_in(elsewhere)
+    place.write_bytes(msgspec.json.encode(Likeness(1.0, {"kept": 1.0})))
+    assert likeness.__wrapped__() == Likeness(1.0, {"kept": 1.0})
+    with (elsewhere / "examples/en.txt").open("a") as examples_of_english:
+        examples_of_english.write("stop\nNo more mail\n---\n" * 3)
+    assert likeness.__wrapped__() != first
+    assert place not in kept_in(elsewhere)
+    assert len(kept_in(elsewhere)) == 1
+
+
+def test_what_was_half_written_is_learnt_anew(elsewhere: Path) -> None:
+    first = likeness.__wrapped__()
+    (place,) = kept_in(elsewhere)
+    place.write_bytes(place.read_bytes()[:9])
+    assert likeness.__wrapped__() == first
+
+
+def test_where_nothing_may_be_written_nothing_is(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    assert "i can't come" in likeness.__wrapped__().weights
+    assert kept_in(elsewhere) == []
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    (elsewhere / "__pycache__").write_text("in the way")
+    assert "i can't come" in likeness.__wrapped__().weights
+
+
 def test_a_package_brings_along_what_was_learnt(tmp_path: Path) -> None:
     keep(tmp_path)
     kept = msgspec.json.decode((tmp_path / KEPT).read_bytes(), type=Likeness)

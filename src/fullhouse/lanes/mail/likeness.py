@@ -1,15 +1,20 @@
 """How much a reply is like those that give a seat up: weighed by its words, as the examples beside this teach.
 
 The examples are replies in four languages, each with what a person made of it. What they teach is one number for each
-run of up to three words, found by logistic regression; that takes a few seconds, so packages bring it along.
+run of up to three words, found by logistic regression. That takes a few seconds, so packages bring it along, and
+elsewhere it is kept where Python keeps what it compiled.
 """
 
+import hashlib
 import math
+import os
 import random
 import re
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -96,5 +101,31 @@ def keep(folder: Path) -> None:
 @cache
 def likeness() -> Likeness:
     """Return what was learnt, or learn it now."""
-    kept = HERE / KEPT
-    return msgspec.json.decode(kept.read_bytes(), type=Likeness) if kept.exists() else learnt()
+    brought = HERE / KEPT
+    place = brought if brought.exists() else HERE / "__pycache__" / f"likeness-{_digest()}.json"
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(place.read_bytes(), type=Likeness)
+    found = learnt()
+    if not sys.dont_write_bytecode:
+        with suppress(OSError):  # nobody may write there; then it is learnt again the next time
+            _put(place, msgspec.json.encode(found))
+    return found
+
+
+def _digest() -> str:
+    """Name what it is learnt from: the examples, and how."""
+    read = hashlib.sha256(Path(__file__).read_bytes())
+    for path in sorted((HERE / EXAMPLES).glob("*.txt")):
+        read.update(path.read_bytes())
+    return read.hexdigest()[:16]
+
+
+def _put(place: Path, content: bytes) -> None:
+    """Write a file as a whole, and take away those of earlier examples."""
+    place.parent.mkdir(exist_ok=True)
+    draft = place.with_suffix(f".{os.getpid()}")
+    draft.write_bytes(content)
+    draft.replace(place)
+    for old in place.parent.glob("likeness-*.json"):
+        if old != place:
+            old.unlink(missing_ok=True)
