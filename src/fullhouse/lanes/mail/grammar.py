@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 
 import msgspec
 
@@ -78,10 +78,10 @@ def _step(part: str, sets: "Sets") -> Step:
 
 def _needed(part: str, sets: "Sets") -> Step:
     if part.startswith("<"):
-        return lambda said, at: sets[part].ends(said, at)  # noqa: PLW0108 - a set is read when it is first needed
+        return partial(sets.ends, part)
     if part.startswith("!"):
         name = part[1:]
-        return lambda said, at: () if at == len(said) or sets[name].ends(said, at) else (at + 1,)
+        return lambda said, at: () if at == len(said) or sets.ends(name, said, at) else (at + 1,)
     fits = _fitting(part)
     return lambda said, at: (at + 1,) if at < len(said) and fits(said[at]) else ()
 
@@ -129,8 +129,8 @@ class Ways:
             last = self._last = (said, {})
         known = last[1].get(at)
         if known is None:
-            ways_here = (way for way in self._from(said, at) if not (way.led and at))
-            known = last[1][at] = {end for way in ways_here for end in way.ends(said, at)}
+            here = (way for way in self._from(said, at) if not (way.led and at))
+            known = last[1][at] = {end for way in here for end in way.ends(said, at)}
         return known
 
     def found_in(self, said: Spoken) -> Iterator[Found]:
@@ -180,6 +180,10 @@ class Sets(dict[str, Ways]):
         """Read a set; names stand in angle brackets."""
         self[name] = read = Ways(self._written[name.strip("<>")], self)
         return read
+
+    def ends(self, name: str, said: Spoken, at: int) -> set[int]:
+        """List where one of a set may end, if it begins at a place."""
+        return self[name].ends(said, at)
 
 
 def _slips(word: str) -> set[str]:

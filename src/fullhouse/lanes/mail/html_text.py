@@ -1,4 +1,4 @@
-"""The text of an HTML mail, up to where the quoted mail begins. One pass over the tags; nothing is rendered."""
+"""The text of an HTML mail: up to where the quoted mail begins, or all. One pass over the tags; nothing is rendered."""
 
 import html
 from typing import Literal
@@ -9,10 +9,10 @@ LARGEST = 128 * 1024
 LONGEST_TAG = 2000
 SMALL = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 SKIPPED = {"head", "style", "script", "title", "svg"}
-BREAKS = {"br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "table", "ul", "ol", "hr"}
+BREAKS = {"br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "table", "ul", "ol", "hr", "blockquote"}
 CELL = " | "
-QUOTED = "> "
 ENDS_OF_CELLS = {"/td", "/th"}
+QUOTED = "> "
 HOLD_QUOTES = {"div", "blockquote"}
 # What mail programs put where the quoted mail begins: around it, or before it without saying where it ends.
 QUOTES_TO_THE_END = (
@@ -22,8 +22,7 @@ QUOTES_TO_THE_END = (
     "outlookmessageheader",
 )
 QUOTES = ("gmail_quote", "gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote", *QUOTES_TO_THE_END)
-
-
+# What becomes of them.
 Quotes = Literal["cut", "marked", "plain"]
 
 
@@ -50,7 +49,7 @@ def _shown(page: str, quotes: Quotes) -> str:
         lines.say("" if looks.hidden else page[at:start])
         end = page.find(">", start)
         tag = small[start + 1 : min(end, start + LONGEST_TAG)]
-        if end < 0 or (quotes == "cut" and begins_quote(tag)) or (quotes == "marked" and _quotes_to_the_end(tag)):
+        if end < 0 or _ends_with(tag, quotes):
             return _tidy(lines.said)
         at = _behind(small, tag, end + 1)
         if not _is_skipped(tag) and not tag.startswith("!"):
@@ -83,7 +82,7 @@ class _Lines:
         name = _name(tag)
         if self.quotes == "marked" and name in HOLD_QUOTES:
             self._nest(name, tag)
-        if name in BREAKS or name in HOLD_QUOTES:
+        if name in BREAKS:
             self.said.append("\n" + QUOTED * self.in_quote)
         elif self.quotes == "plain" and tag in ENDS_OF_CELLS:
             self.said.append(CELL)
@@ -100,8 +99,11 @@ def begins_quote(tag: str) -> bool:
     return _name(tag) == "blockquote" or any(mark in tag for mark in QUOTES)
 
 
-def _quotes_to_the_end(tag: str) -> bool:
-    return any(mark in tag for mark in QUOTES_TO_THE_END)
+def _ends_with(tag: str, quotes: Quotes) -> bool:
+    """Whether nothing that is wanted comes any more."""
+    if quotes == "marked":
+        return any(mark in tag for mark in QUOTES_TO_THE_END)
+    return quotes == "cut" and begins_quote(tag)
 
 
 def _behind(small: str, tag: str, at: int) -> int:

@@ -53,13 +53,13 @@ def intent_of(text: str, subject: str = "") -> Intent:
     heard = _heard_in(sentences, native, said)
     if heard == "stop" or not sentences:
         return heard
-    like, is_open = likeness().of(words), _is_left_open(native, said)
-    length = len(words_in(sentences))
+    like, length = likeness().of(words), len(words_in(sentences))
     if heard == "come":
         return "seems_cancel" if like > ALONE else "come"
     if heard == "cancel":
-        return "cancel" if (length <= PLAIN and not is_open) or like > BESIDE else "seems_cancel"
-    if like > ALONE and not is_open:
+        is_sure = like > BESIDE or (length <= PLAIN and not _is_left_open(native, said))
+        return "cancel" if is_sure else "seems_cancel"
+    if like > ALONE and not _is_left_open(native, said):
         return "cancel"
     return "seems_cancel" if like > (ASKED_IN_SHORT if length <= SHORT else ASKED) else "nothing"
 
