@@ -30,9 +30,10 @@ from fullhouse.products.waitlist import words as waitlist_words
 from fullhouse.web import answering, appointments, desk, waitlist
 from fullhouse.web.desk import appointment_story, slot_story, story
 from tests.gates.source import modules
-from tests.surface.snapshots import FOLDER, compare_stored
+from tests.surface.snapshots import FOLDER, compare, compare_stored
 
 CORE = ("fullhouse.kernel", "fullhouse.products", "fullhouse.engine")
+SENDING = {"to_guest", "to_host", "to_customer", "to_staff"}
 
 
 def field_paths(kind: inspect.Type, path: str, within: tuple[type, ...] = ()) -> Iterator[str]:
@@ -204,6 +205,36 @@ def test_message_kinds_and_audit_actions_are_written_in_the_core() -> None:
     """The lists above are read from tables that describe them; this ties the tables to the code that decides."""
     words = {name for groups in (message_kinds(), audit_actions()) for names in groups.values() for name in names}
     assert sorted(words - core_strings()) == []
+
+
+def literals(node: ast.expr) -> list[str]:
+    return [str(one.value) for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+
+
+def decided_words(source: str) -> set[str]:
+    """Name what a module writes into audit steps and messages as literals, apart for events and for the rest."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        called, first = ast.unparse(node.func).rpartition(".")[2], node.args[0]
+        if called == "Step" and len(node.args) > 1:
+            scope = "event" if ast.unparse(first) == "event.id" else "other"
+            found |= {f"Step {scope} {word}" for word in literals(node.args[1])}
+        elif called in SENDING:
+            found |= {f"{called} {word}" for word in literals(first)}
+    return found
+
+
+def test_literal_actions_and_kinds_in_the_rules() -> None:
+    """An action that only one rule writes cannot change unseen, even if its word is used elsewhere, too."""
+    found = {word for text in modules(*CORE).values() for word in decided_words(text)}
+    compare("decided_words.txt", "".join(f"{word}\n" for word in sorted(found)))
+
+
+def test_decided_words_are_found() -> None:
+    source = 'Step(event.id, "a" if x else "b", y)\nd.Step(SCOPE, "c", y)\nto_guest("k", 1)\nother("no")'
+    assert decided_words(source) == {"Step event a", "Step event b", "Step other c", "to_guest k"}
 
 
 def test_fields_inside_other_structs_are_found() -> None:
