@@ -11,7 +11,7 @@ from fullhouse.engine.house import alarm_order
 from fullhouse.engine.ports import DueAlarms, DueMessages, Store, StoreDown
 from fullhouse.engine.relay import Dispatch, Settle
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
@@ -61,7 +61,7 @@ class Process:
     def give(self, order: Order) -> Decision:
         """Carry out an order by the shipped engine."""
         world = self.world
-        self.order, self.command = order, type(order.command).__name__
+        self.order, self.command = order, tag_of(order.command)
         self.seen, self.seen_at, self.stale = {}, {}, False
         self.off = self.machine.off_by(world.now, self.command)
         self.at = self.now()
@@ -174,7 +174,7 @@ class World:
         """Let a person give a command; whoever gets no answer tries again."""
         self.ids += 1
         number = number or self.ids
-        self.watch.answers.open[number] = type(command).__name__
+        self.watch.answers.open[number] = tag_of(command)
         if self.run(lambda process: process.give(Order(self.new_id(), by, command)), link):
             del self.watch.answers.open[number]
         else:
@@ -207,7 +207,7 @@ class World:
                 self._set(alarm)
 
     def _set(self, alarm: Alarm) -> None:
-        faults, command = self.faults, type(alarm.command).__name__
+        faults, command = self.faults, tag_of(alarm.command)
         due = self._needed(alarm)
         if due is None or (self.over is not None and comes_round(alarm) and alarm.due_at > self.over):
             return
@@ -227,7 +227,7 @@ class World:
     def ring(self, alarm: Alarm, again: str = "") -> None:
         """Ring an alarm that is still set; by mistake, also one that is not."""
         if self.watch.book.alarms.get(alarm.key) != alarm and not again:
-            command = type(alarm.command).__name__
+            command = tag_of(alarm.command)
             if not self.faults.strike("alarm after clear", command):
                 return
         if not self.run(lambda process: process.give(alarm_order(alarm))) and self.faults.on:

@@ -208,7 +208,7 @@ class Listening:
         self.asked: list[str] = []
 
     def load(self, need: Need[T]) -> T:
-        self.asked += [need.kind.kind_name] if isinstance(need, Get) else [type(need).__name__]
+        self.asked += [need.kind.kind_name] if isinstance(need, Get) else [need.query_name]
         return self.store.load(need)
 
 

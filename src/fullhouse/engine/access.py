@@ -65,20 +65,24 @@ class SigningKey(Record, frozen=True, kw_only=True):
 class MemberByEmail(Need[Member | None], frozen=True):
     """The member with this address."""
 
+    query_name: ClassVar[str] = "MemberByEmail"
     email: str
 
 
 class TokenByDigest(Need[ApiToken | None], frozen=True):
     """The token with this digest."""
 
+    query_name: ClassVar[str] = "TokenByDigest"
     digest: str
 
 
 class SigningKeys(Need[tuple[SigningKey, ...]], frozen=True):
     """All signing keys, the newest first."""
 
+    query_name: ClassVar[str] = "SigningKeys"
 
-class AddMember(Command, frozen=True, kw_only=True):
+
+class AddMember(Command, frozen=True, kw_only=True, tag="AddMember"):
     """Let someone come to the desk, or come back; a member who is known by the id gets the new address."""
 
     member_id: str
@@ -86,26 +90,26 @@ class AddMember(Command, frozen=True, kw_only=True):
     role: Role = "host"
 
 
-class AskSignIn(Command, frozen=True, kw_only=True):
+class AskSignIn(Command, frozen=True, kw_only=True, tag="AskSignIn"):
     """Mail a member a link to sign in. Whoever is no member gets nothing, and is not told so."""
 
     email: str
 
 
-class SpendSignIn(Command, frozen=True, kw_only=True):
+class SpendSignIn(Command, frozen=True, kw_only=True, tag="SpendSignIn"):
     """Sign in with a link; the answer is the member, or None if the link is spent."""
 
     member_id: str
     nonce: int
 
 
-class SignOut(Command, frozen=True, kw_only=True):
+class SignOut(Command, frozen=True, kw_only=True, tag="SignOut"):
     """End all of a member's sessions, in this browser and in any other."""
 
     member_id: str
 
 
-class AddToken(Command, frozen=True, kw_only=True):
+class AddToken(Command, frozen=True, kw_only=True, tag="AddToken"):
     """Let a script use the API."""
 
     token_id: str
@@ -113,7 +117,7 @@ class AddToken(Command, frozen=True, kw_only=True):
     digest: str
 
 
-class AddSigningKey(Command, frozen=True, kw_only=True):
+class AddSigningKey(Command, frozen=True, kw_only=True, tag="AddSigningKey"):
     """Sign links with a new key from now on; the older ones still verify."""
 
     key_id: str

@@ -36,7 +36,7 @@ from fullhouse.products.waitlist.model import Contact, Entry, Slot
 MOST_AT_ONCE = 12
 
 
-class FollowSlot(Command, frozen=True, kw_only=True):
+class FollowSlot(Command, frozen=True, kw_only=True, tag="FollowSlot"):
     """Bring the day's book in line with a slot: held while it is offered, an appointment once it is booked, else free.
 
     `starts_at` is when the time begins that was held for a slot which was not to be; `rest` are to be followed next.

@@ -14,7 +14,7 @@ from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs
 
 
-class ForgetMail(Command, frozen=True, kw_only=True):
+class ForgetMail(Command, frozen=True, kw_only=True, tag="ForgetMail"):
     """Forget who wrote a mail, and what. The answer says whether there was anything left to forget."""
 
     mail_id: str

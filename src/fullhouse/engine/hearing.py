@@ -27,7 +27,7 @@ TOLD = "told:"
 EPOCH, A_MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
 
 
-class Hear(Command, frozen=True, kw_only=True):
+class Hear(Command, frozen=True, kw_only=True, tag="Hear"):
     """Remember in one product what the other was told of a number or an address. It is not told back."""
 
     product: Hearer

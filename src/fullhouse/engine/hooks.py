@@ -48,14 +48,14 @@ class Hook(Record, frozen=True, kw_only=True):
         return tuple(one for one in (self.secret, old) if one)
 
 
-class SetWebhookSecret(Command, frozen=True, kw_only=True):
+class SetWebhookSecret(Command, frozen=True, kw_only=True, tag="SetWebhookSecret"):
     """Let another system sign with this secret from now on; the one before counts for a day."""
 
     secret: str
     hook: HookName = "slots"
 
 
-class TakeHook(Command, frozen=True, kw_only=True):
+class TakeHook(Command, frozen=True, kw_only=True, tag="TakeHook"):
     """Carry out what a webhook asks for, unless the same was told before. The answer is `Taken`."""
 
     hook: HookName

@@ -203,8 +203,12 @@ async def relay(house: House, message: Message) -> None:
 
 def _about(message: Message, outcome: Outcome) -> dict[str, str]:
     """Say of a message what may stand in a log: which request it came from, and what became of it."""
-    became = type(outcome).__name__.lower()
-    return {"request": message.order, "message": message.kind, "event": message.scope, "became": became}
+    return {
+        "request": message.order,
+        "message": message.kind,
+        "event": message.scope,
+        "became": outcome.log_name,
+    }
 
 
 async def _handed_over(house: House, message: Message) -> tuple[Outcome, str]:

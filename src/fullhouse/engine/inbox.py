@@ -47,6 +47,7 @@ class InboundMail(Record, frozen=True, kw_only=True):
 class InboundPage(Need[tuple[InboundMail, ...]], frozen=True):
     """The newest mails first, those before a place; of one event, or of all."""
 
+    query_name: ClassVar[str] = "InboundPage"
     scope: str = ""
     before: str = ""
     limit: int = 100
@@ -55,11 +56,12 @@ class InboundPage(Need[tuple[InboundMail, ...]], frozen=True):
 class AnswersTo(Need[int], frozen=True):
     """How many mails of this sender have been answered since a time."""
 
+    query_name: ClassVar[str] = "AnswersTo"
     sender: str
     since: datetime
 
 
-class TakeMail(Command, frozen=True, kw_only=True):
+class TakeMail(Command, frozen=True, kw_only=True, tag="TakeMail"):
     """Write a mail down and carry out what it asks for, once. The answer is the mail as it was written down."""
 
     mail: InboundMail

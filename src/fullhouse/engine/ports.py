@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Protocol, TypeVar
+from typing import ClassVar, Protocol, TypeVar
 
 import msgspec
 
@@ -36,6 +36,7 @@ class Written(msgspec.Struct, frozen=True):
 class DueAlarms(Need[tuple[Alarm, ...]], frozen=True):
     """Alarms due by a time, the earliest first."""
 
+    query_name: ClassVar[str] = "DueAlarms"
     by: datetime
     limit: int = 100
 
@@ -43,10 +44,13 @@ class DueAlarms(Need[tuple[Alarm, ...]], frozen=True):
 class NextAlarm(Need[datetime | None], frozen=True):
     """When the next alarm is due."""
 
+    query_name: ClassVar[str] = "NextAlarm"
+
 
 class DueMessages(Need[tuple[Message, ...]], frozen=True):
     """Messages that may leave by a time, or whose lease has run out: answers and offers first, then the earliest."""
 
+    query_name: ClassVar[str] = "DueMessages"
     by: datetime
     limit: int = 100
 
@@ -54,10 +58,13 @@ class DueMessages(Need[tuple[Message, ...]], frozen=True):
 class NextMessage(Need[datetime | None], frozen=True):
     """When the next message may leave."""
 
+    query_name: ClassVar[str] = "NextMessage"
+
 
 class MessagePage(Need[tuple[Message, ...]], frozen=True):
     """The newest messages first, those before a number; filtered where a filter is given."""
 
+    query_name: ClassVar[str] = "MessagePage"
     scope: str = ""
     to: str = ""
     kind: str = ""
@@ -68,6 +75,7 @@ class MessagePage(Need[tuple[Message, ...]], frozen=True):
 class AuditPage(Need[tuple[Line, ...]], frozen=True):
     """Audit lines in order, those after a number; of one scope, or of all."""
 
+    query_name: ClassVar[str] = "AuditPage"
     scope: str = ""
     after: int = 0
     limit: int = 100
@@ -76,6 +84,7 @@ class AuditPage(Need[tuple[Line, ...]], frozen=True):
 class LatestAudit(Need[tuple[Line, ...]], frozen=True):
     """The newest audit lines first, those before a number; of one scope, or of all."""
 
+    query_name: ClassVar[str] = "LatestAudit"
     scope: str = ""
     before: int = 0
     limit: int = 100
@@ -84,6 +93,7 @@ class LatestAudit(Need[tuple[Line, ...]], frozen=True):
 class SubjectLines(Need[tuple[Line, ...]], frozen=True):
     """Audit lines about one subject of a scope, in order, those after a number."""
 
+    query_name: ClassVar[str] = "SubjectLines"
     scope: str
     subject: str
     after: int = 0

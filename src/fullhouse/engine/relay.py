@@ -23,14 +23,14 @@ LONGEST_WHILE_DOWN = timedelta(minutes=10)
 MOST_ATTEMPTS = 12
 
 
-class Dispatch(Command, frozen=True, kw_only=True):
+class Dispatch(Command, frozen=True, kw_only=True, tag="Dispatch"):
     """Take a message through the door; the answer is the message if it may be handed over now."""
 
     product: str
     message_id: str
 
 
-class Settle(Command, frozen=True, kw_only=True):
+class Settle(Command, frozen=True, kw_only=True, tag="Settle"):
     """Write down what the carrier said of a leased message; an answer to an earlier attempt comes too late."""
 
     product: str

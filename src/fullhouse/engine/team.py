@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -25,12 +25,16 @@ PROBLEMS = {
 class Members(Need[tuple[Member, ...]], frozen=True):
     """Everyone who may come to the desk or once could, the longest there first."""
 
+    query_name: ClassVar[str] = "Members"
+
 
 class Tokens(Need[tuple[ApiToken, ...]], frozen=True):
     """Every script's key, also those that were revoked, the newest first."""
 
+    query_name: ClassVar[str] = "Tokens"
 
-class ChangeRole(Command, frozen=True, kw_only=True):
+
+class ChangeRole(Command, frozen=True, kw_only=True, tag="ChangeRole"):
     """Give a member another role, at the word of a member."""
 
     member_id: str
@@ -38,14 +42,14 @@ class ChangeRole(Command, frozen=True, kw_only=True):
     asked_by: str
 
 
-class RemoveMember(Command, frozen=True, kw_only=True):
+class RemoveMember(Command, frozen=True, kw_only=True, tag="RemoveMember"):
     """Let a member come to the desk no more, at the word of a member; their sessions end at once."""
 
     member_id: str
     asked_by: str
 
 
-class RevokeToken(Command, frozen=True, kw_only=True):
+class RevokeToken(Command, frozen=True, kw_only=True, tag="RevokeToken"):
     """Let a script use the API no more."""
 
     token_id: str

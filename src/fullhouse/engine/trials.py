@@ -19,7 +19,7 @@ MARK = "This is a test: only you got it, and its links change nothing."
 WHY = "You get this mail because you asked for a test at the desk."
 
 
-class SendTest(Command, frozen=True, kw_only=True):
+class SendTest(Command, frozen=True, kw_only=True, tag="SendTest"):
     """Mail a letter to a member, as a test; the same occasion sends it once. The letter must be safe to be pressed."""
 
     member_id: str

@@ -35,7 +35,7 @@ class Document(Record, frozen=True, kw_only=True):
     rev: int = 0
 
 
-class SaveDocument(Command, frozen=True, kw_only=True):
+class SaveDocument(Command, frozen=True, kw_only=True, tag="SaveDocument"):
     """Put a text in force; one with a line that cannot be understood is noted with its problems instead."""
 
     name: DocumentName

@@ -66,12 +66,13 @@ class SheetVersions(Need[tuple[SheetVersion, ...]], frozen=True):
     The ids of one sheet's versions begin alike, so that both name a sheet.
     """
 
+    query_name: ClassVar[str] = "SheetVersions"
     before: str = ""
     limit: int = 50
     since: str = ""
 
 
-class KeepExternal(Command, frozen=True, kw_only=True):
+class KeepExternal(Command, frozen=True, kw_only=True, tag="KeepExternal"):
     """Remember what was seen outside, by someone who knew the revision that it carries.
 
     If another knew more by then, it has to be looked at again: what both did may not fit together.
@@ -80,7 +81,7 @@ class KeepExternal(Command, frozen=True, kw_only=True):
     external: External
 
 
-class KeepVersion(Command, frozen=True, kw_only=True):
+class KeepVersion(Command, frozen=True, kw_only=True, tag="KeepVersion"):
     """Remember a version of a sheet."""
 
     version: SheetVersion

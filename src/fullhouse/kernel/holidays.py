@@ -19,7 +19,7 @@ class Holidays(Record, frozen=True, kw_only=True):
     until: str = ""
 
 
-class KeepHolidays(Command, frozen=True, kw_only=True):
+class KeepHolidays(Command, frozen=True, kw_only=True, tag="KeepHolidays"):
     """Remember the public holidays of a place."""
 
     holidays: Holidays

@@ -49,16 +49,20 @@ class Message(Record, frozen=True, kw_only=True):
 class Sent(msgspec.Struct, frozen=True):
     """The carrier took it, and called it something."""
 
+    log_name: ClassVar[str] = "sent"
     at_carrier: str = ""
 
 
 class Kept(msgspec.Struct, frozen=True):
     """There is no carrier: the message stays in the mailbox to be read there."""
 
+    log_name: ClassVar[str] = "kept"
+
 
 class Refused(msgspec.Struct, frozen=True):
     """The carrier definitely did not take it; `permanent` if it never will for this address."""
 
+    log_name: ClassVar[str] = "refused"
     reason: str
     permanent: bool = False
 
@@ -66,12 +70,14 @@ class Refused(msgspec.Struct, frozen=True):
 class Down(msgspec.Struct, frozen=True):
     """The carrier could not be reached, so nothing left; it is nobody's fault who was to receive it."""
 
+    log_name: ClassVar[str] = "down"
     reason: str
 
 
 class Unknown(msgspec.Struct, frozen=True):
     """The answer was lost: it may have left."""
 
+    log_name: ClassVar[str] = "unknown"
     reason: str
 
 

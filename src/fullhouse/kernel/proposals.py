@@ -58,6 +58,7 @@ class Proposal(Record, frozen=True, kw_only=True):
 class ProposalPage(Need[tuple[Proposal, ...]], frozen=True):
     """Proposals, the newest first, those before one; in one state, or in any."""
 
+    query_name: ClassVar[str] = "ProposalPage"
     state: str = ""
     before: str = ""
     limit: int = 100

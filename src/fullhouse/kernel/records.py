@@ -21,7 +21,12 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Need(msgspec.Struct, Generic[T], frozen=True):
-    """A question that the store can answer; the type says with what."""
+    """A question that the store can answer; the type says with what.
+
+    `query_name` is its name in `queries.sql`. A need that is not answered by one query has none.
+    """
+
+    query_name: ClassVar[str]
 
 
 class Get(Need[RecordT | None], Generic[RecordT], frozen=True):

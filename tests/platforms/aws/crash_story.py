@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
 from fullhouse.platforms.aws import tables
@@ -171,7 +172,7 @@ def ending(tale: Tale) -> Ending:
         Counter((one.action, names[one.subject]) for one in seen.lines if one.action not in OFFERING),
         {names[one.subject] for one in seen.lines if one.action in OFFERING},
         Counter((one.kind, one.to) for one in seen.sent()),
-        Counter(type(one.command).__name__ for one in seen.alarms.values()),
+        Counter(tag_of(one.command) for one in seen.alarms.values()),
         Counter(one.function for one in tale.aws.schedules() if is_for(one, seen.alarms)),
         tale.told,
     )

@@ -12,7 +12,7 @@ from fullhouse.engine.execute import Order, execute
 from fullhouse.engine.house import alarm_order
 from fullhouse.engine.ports import DueAlarms, DueMessages, Store
 from fullhouse.engine.relay import Dispatch, Settle
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.messages import Down, Outcome, Refused, Sent, Unknown
 from fullhouse.kernel.proposals import Proposal
@@ -58,7 +58,7 @@ class Crowd:
         self.entries: list[str] = []
 
     def give(self, command: Command, order: Order | None = None) -> Any:  # noqa: ANN401 - each command has its own answer
-        self.given.append(type(command).__name__)
+        self.given.append(tag_of(command))
         order = order or Order(f"o{len(self.given)}", "someone", command)
         return self.all(lambda store: execute(store, RULES, order, self.now).answer)
 

@@ -9,6 +9,7 @@ import pytest
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import Order, execute
+from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Refused
 from fullhouse.products.appointments import commands
@@ -39,7 +40,7 @@ class Scales(FrontDesk):
             return super()._execute(order)
         self.weighing.items = [0]
         decision = execute(self.store, RULES, order, self.now)
-        name = type(order.command).__name__
+        name = tag_of(order.command)
         self.weights[name] = max(self.weights[name], *self.weighing.items)
         return decision
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.ports import Store, SubjectLines
+from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.records import Need
 from fullhouse.platforms.aws import forgetting, items
 from fullhouse.platforms.virtual.store import MemoryStore
@@ -62,7 +63,7 @@ def test_l5_the_same_commands_end_in_equal_states(emulator: Emulator, seed: str)
 
 def test_the_seeds_give_every_command_and_appointments_end_in_every_way() -> None:
     crowds = [check_equal(seed, MemoryStore()) for seed in SEEDS]
-    assert {name for crowd in crowds for name in crowd.given} >= {command.__name__ for command in APPOINTMENTS.rules}
+    assert {name for crowd in crowds for name in crowd.given} >= {tag_of(command) for command in APPOINTMENTS.rules}
     found = [one for crowd in crowds for one in crowd.ask(model.AppointmentPage(limit=500))]
     assert {one.status for one in found} == {"booked", "confirmed", "cancelled", "no_show"}
     assert any(one.source == "waitlist" for one in found)

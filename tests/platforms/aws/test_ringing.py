@@ -6,6 +6,7 @@ import pytest
 
 from fullhouse.engine.ports import StoreDown, Written
 from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.commands import tag_of
 from fullhouse.platforms.aws.handling import Failed
 from fullhouse.platforms.aws.ringing import RUNG_BY, Ring, changed, ring, ring_late
 from fullhouse.products.rsvp import commands
@@ -76,7 +77,7 @@ async def test_alarms_get_schedules_in_the_events_zone_for_the_function_that_rin
 
 
 def test_each_command_that_rings_later_has_its_function() -> None:
-    assert {kind.__name__: name for kind, name in RUNG_BY.items()} == {
+    assert {tag_of(kind): name for kind, name in RUNG_BY.items()} == {
         "LapseOffer": "ev-offer-timeout",
         "Remind": "ev-reminder-fire",
         "SendHeadcount": "ev-host-summary",

@@ -28,7 +28,7 @@ from fullhouse.engine.relay import Dispatch, Settle
 from fullhouse.engine.team import ChangeRole, RemoveMember, RevokeToken
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Line
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.platforms.aws import forgetting, plan
 from fullhouse.platforms.aws.items import Item, alarm_item, line_item
 from fullhouse.platforms.virtual.store import MemoryStore
@@ -41,7 +41,7 @@ from tests.building import EVENT, MONDAY, create, sign_up, there
 from tests.platforms.aws.same import forgets_nobody, state
 
 SEEDS = ("25", "74", "88", "136", "143", "144")  # between them they give every command
-NAMES = {command.__name__ for command in RULES}
+NAMES = {tag_of(command) for command in RULES}
 NOW = there(MONDAY)
 
 
@@ -91,7 +91,7 @@ def test_a_planted_difference_is_found(emulator: Emulator, difference: str, monk
 
 def test_the_seeds_give_every_command_that_a_guest_list_knows() -> None:
     given = {name for seed in SEEDS for name in told(seed, MemoryStore())[0]}
-    assert given >= {command.__name__ for command in RSVP.rules} | {Dispatch.__name__, Settle.__name__}
+    assert given >= {tag_of(command) for command in RSVP.rules} | {tag_of(Dispatch), tag_of(Settle)}
 
 
 AT_THE_DESK: tuple[Command, ...] = (

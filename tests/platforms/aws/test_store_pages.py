@@ -8,6 +8,7 @@ import pytest
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import Order, execute
 from fullhouse.engine.ports import Written
+from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.platforms.aws.plan import Plan
 from fullhouse.platforms.aws.tables import EVERY_TABLE
@@ -53,7 +54,7 @@ class Scales(Room):
         assert isinstance(store, Weighing)
         store.items = [0]
         decision = execute(store, RULES, order, self.now)
-        name = type(order.command).__name__
+        name = tag_of(order.command)
         self.weights[name] = max(self.weights[name], *store.items)
         return decision
 

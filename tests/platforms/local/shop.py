@@ -28,7 +28,7 @@ WHEN = datetime(2026, 6, 19, 9, 0, tzinfo=UTC)
 
 
 def explained(store: SqliteStore, words: str, need: Need[Any]) -> list[tuple[Any, ...]]:
-    sql = statements.chosen(statements.queries()[type(need).__name__], need)
+    sql = statements.chosen(statements.queries()[need.query_name], need)
     bound = dict.fromkeys(need.__struct_fields__, 1)
     return store.reader.execute(f"{words} {sql}", bound).fetchall()
 

@@ -33,7 +33,7 @@ from tests.playing import LETTER
 CLOCK = VirtualClock(there("2026-06-01 11:00"))
 
 
-class Nonsense(Command, frozen=True, kw_only=True):
+class Nonsense(Command, frozen=True, kw_only=True, tag="Nonsense"):
     """Nobody has a rule for this."""
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from fullhouse.kernel.capacity import Share
+from fullhouse.kernel.commands import tag_of
 from fullhouse.products.rsvp import commands, offers, rounds
 from fullhouse.products.rsvp.model import MOST_PLANS, Plan, Settings, State
 from tests.building import EVENT, FRIDAY, HOST, Room, create, full_room, mail, there
@@ -70,7 +71,7 @@ def test_an_event_that_ends_in_the_hour_that_comes_twice_may_be_short() -> None:
     assert room.event.ends - room.event.starts == timedelta(minutes=45)
 
 
-@pytest.mark.parametrize("command", ON_EVENTS, ids=lambda command: type(command).__name__)
+@pytest.mark.parametrize("command", ON_EVENTS, ids=tag_of)
 def test_there_is_nothing_to_host_where_there_is_no_event(command: commands.CancelEvent) -> None:
     assert Room().ask(command).code == "unknown_event"
 

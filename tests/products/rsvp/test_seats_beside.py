@@ -2,6 +2,7 @@
 
 import pytest
 
+from fullhouse.kernel.commands import tag_of
 from fullhouse.products.rsvp import commands
 from tests.building import EVENT, HOST, Room, full_room, mail
 
@@ -130,7 +131,7 @@ def test_a_guest_can_have_their_link_again_once_per_occasion() -> None:
         commands.ClaimOffer(event_id=EVENT, guest_id="nobody", offer_id="nobody-1"),
         commands.DeclineOffer(event_id=EVENT, guest_id="nobody", offer_id="nobody-1"),
     ],
-    ids=lambda command: type(command).__name__,
+    ids=tag_of,
 )
 def test_nobody_can_do_nothing(command: commands.CancelGuest) -> None:
     assert Room().give(command).code == "unknown_guest"

@@ -25,14 +25,27 @@ log = logging.getLogger(__name__)
 NONE = "none"
 MOST_EVENTS = 20
 LONGEST_VALUE = 200
+# The names that the model may choose from.
 KINDS: dict[str, type] = {
-    one.__name__: one
-    for one in (
-        *get_args(waitlist.Query),
-        *get_args(appointments.Query),
-        *get_args(rsvp.Query),
-        *(ListEvents, FindMessages, FindPerson),
-    )
+    "CountWaiting": waitlist.CountWaiting,
+    "ListWaiting": waitlist.ListWaiting,
+    "FindEntry": waitlist.FindEntry,
+    "CountSlots": waitlist.CountSlots,
+    "ListSlots": waitlist.ListSlots,
+    "ListOffers": waitlist.ListOffers,
+    "WhoWasOffered": waitlist.WhoWasOffered,
+    "CountAppointments": appointments.CountAppointments,
+    "ListAppointments": appointments.ListAppointments,
+    "FindAppointment": appointments.FindAppointment,
+    "CountSeats": rsvp.CountSeats,
+    "CountGuests": rsvp.CountGuests,
+    "ListGuests": rsvp.ListGuests,
+    "FindGuest": rsvp.FindGuest,
+    "NextInLine": rsvp.NextInLine,
+    "TellTime": rsvp.TellTime,
+    "ListEvents": ListEvents,
+    "FindMessages": FindMessages,
+    "FindPerson": FindPerson,
 }
 OF_GUESTS = frozenset(get_args(rsvp.Query))
 # Queries that hold their fields one level deeper.

@@ -18,7 +18,7 @@ from fullhouse.engine.narrating import narrated
 from fullhouse.engine.narratives import Narrator
 from fullhouse.engine.ports import DueAlarms
 from fullhouse.kernel.alarms import Alarm
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.handling import Failed, tried
@@ -140,7 +140,7 @@ async def ring(staff: AwsStaff, rung: Ring, narrator: Narrator | None = None) ->
         return
     await wait(early)
     await tell(staff, alarm_order(alarm), narrator)
-    log.info("rung", extra={"facts": {"command": type(alarm.command).__name__}})
+    log.info("rung", extra={"facts": {"command": tag_of(alarm.command)}})
 
 
 async def tell(staff: AwsStaff, order: Order, narrator: Narrator | None) -> None:

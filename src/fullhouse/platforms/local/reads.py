@@ -39,7 +39,7 @@ UNAUDITED: tuple[type[Record], ...] = (
     Holidays,
 )
 RECORDS: tuple[type[Record], ...] = (*AUDITED.values(), *UNAUDITED)
-KINDS = {kind.__name__: kind for kind in RECORDS}
+KINDS = {kind.kind_name: kind for kind in RECORDS}
 
 
 def answer(connection: sqlite3.Connection, need: Need[T]) -> T:
@@ -52,7 +52,7 @@ def answer(connection: sqlite3.Connection, need: Need[T]) -> T:
 
 
 def _records(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - one record or several
-    query = _whole(type(need).__name__)
+    query = _whole(need.query_name)
     kind = shape(KINDS[query.kind])
     rows = connection.execute(statements.chosen(query, need), _bound(need)).fetchall()
     records = tuple(kind.record(row) for row in rows)
@@ -72,7 +72,7 @@ def _bound(need: Need[Any]) -> dict[str, Any]:
 
 
 def _rows(connection: sqlite3.Connection, need: Need[Any]) -> list[tuple[Any, ...]]:
-    query = statements.queries()[type(need).__name__]
+    query = statements.queries()[need.query_name]
     return connection.execute(statements.chosen(query, need), _bound(need)).fetchall()
 
 

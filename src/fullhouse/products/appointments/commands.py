@@ -9,7 +9,7 @@ from fullhouse.kernel.commands import Command
 from fullhouse.products.appointments.model import Source
 
 
-class Book(Command, frozen=True, kw_only=True):
+class Book(Command, frozen=True, kw_only=True, tag="Book"):
     """Write an appointment down. With `tell`, its customer is told; with `free`, only a time that is really free."""
 
     appointment_id: str
@@ -29,7 +29,7 @@ class Book(Command, frozen=True, kw_only=True):
     sent: str = ""
 
 
-class EditAppointment(Command, frozen=True, kw_only=True):
+class EditAppointment(Command, frozen=True, kw_only=True, tag="EditAppointment"):
     """Change an appointment; only what is given. Another time is another chain of reminders.
 
     With `tell`, its customer hears of another time or of someone else who will be there.
@@ -49,7 +49,7 @@ class EditAppointment(Command, frozen=True, kw_only=True):
     tell: bool = False
 
 
-class Confirm(Command, frozen=True, kw_only=True):
+class Confirm(Command, frozen=True, kw_only=True, tag="Confirm"):
     """They are coming: a customer's answer to the link called `reply`, or staff's word without one."""
 
     appointment_id: str
@@ -58,13 +58,13 @@ class Confirm(Command, frozen=True, kw_only=True):
     source: Source = "desk"
 
 
-class Unconfirm(Command, frozen=True, kw_only=True):
+class Unconfirm(Command, frozen=True, kw_only=True, tag="Unconfirm"):
     """Staff take back that someone is coming, pressed by mistake or at their customer's word: their reminders go on."""
 
     appointment_id: str
 
 
-class Cancel(Command, frozen=True, kw_only=True):
+class Cancel(Command, frozen=True, kw_only=True, tag="Cancel"):
     """They are not coming: a customer's answer to the link called `reply`, or staff's word without one."""
 
     appointment_id: str
@@ -74,7 +74,7 @@ class Cancel(Command, frozen=True, kw_only=True):
     tell: bool = False
 
 
-class Reschedule(Command, frozen=True, kw_only=True):
+class Reschedule(Command, frozen=True, kw_only=True, tag="Reschedule"):
     """A customer picks another time. It is theirs only if it is really free when this is committed."""
 
     appointment_id: str
@@ -84,13 +84,13 @@ class Reschedule(Command, frozen=True, kw_only=True):
     staff: str = ""
 
 
-class NoShow(Command, frozen=True, kw_only=True):
+class NoShow(Command, frozen=True, kw_only=True, tag="NoShow"):
     """Staff say that someone did not come: what is left of the time is free."""
 
     appointment_id: str
 
 
-class Restore(Command, frozen=True, kw_only=True):
+class Restore(Command, frozen=True, kw_only=True, tag="Restore"):
     """Staff take a cancellation or a no-show back, if nobody else has the time; it is not offered any more.
 
     With `tell`, its customer hears that it stands again, if it lies ahead.
@@ -101,13 +101,13 @@ class Restore(Command, frozen=True, kw_only=True):
     tell: bool = False
 
 
-class EraseAppointment(Command, frozen=True, kw_only=True):
+class EraseAppointment(Command, frozen=True, kw_only=True, tag="EraseAppointment"):
     """Forget who had an appointment; one that stands is cancelled first."""
 
     appointment_id: str
 
 
-class NoteCustomer(Command, frozen=True, kw_only=True):
+class NoteCustomer(Command, frozen=True, kw_only=True, tag="NoteCustomer"):
     """Remember of a phone number or an address that it wants no reminders, takes none, or wants them again."""
 
     address: str
@@ -115,11 +115,11 @@ class NoteCustomer(Command, frozen=True, kw_only=True):
     note: str = ""
 
 
-class KeepTime(Command, frozen=True, kw_only=True):
+class KeepTime(Command, frozen=True, kw_only=True, tag="KeepTime"):
     """Begin the tick, to the quarter of an hour, and the weekly summary on Monday at 08:00."""
 
 
-class Tick(Command, frozen=True, kw_only=True):
+class Tick(Command, frozen=True, kw_only=True, tag="Tick"):
     """Look at everyone who is expected soon after a time, a page behind a place; have each moved whose move is due."""
 
     at: datetime
@@ -128,26 +128,26 @@ class Tick(Command, frozen=True, kw_only=True):
     after: str = ""
 
 
-class Move(Command, frozen=True, kw_only=True):
+class Move(Command, frozen=True, kw_only=True, tag="Move"):
     """Make the one move that is due for an appointment, if one still is."""
 
     appointment_id: str
 
 
-class SummariseWeek(Command, frozen=True, kw_only=True):
+class SummariseWeek(Command, frozen=True, kw_only=True, tag="SummariseWeek"):
     """Tell staff how the week that began on a Monday such as `2026-11-09` went."""
 
     week: str
     again: bool = True
 
 
-class KeepAppointments(Command, frozen=True, kw_only=True):
+class KeepAppointments(Command, frozen=True, kw_only=True, tag="KeepAppointments"):
     """Forget, from now on, whose appointment is over for so many days; 0 keeps them until they are erased."""
 
     days: int
 
 
-class RetireAppointments(Command, frozen=True, kw_only=True):
+class RetireAppointments(Command, frozen=True, kw_only=True, tag="RetireAppointments"):
     """Have those forgotten whose appointment is over for so many days: a page behind a place; come again tomorrow."""
 
     days: int
@@ -156,7 +156,7 @@ class RetireAppointments(Command, frozen=True, kw_only=True):
     after_id: str = ""
 
 
-class MarkAppointments(Command, frozen=True, kw_only=True):
+class MarkAppointments(Command, frozen=True, kw_only=True, tag="MarkAppointments"):
     """Note that appointments stand in the sheet as they were at these revisions: `MOST_WRITTEN` at once."""
 
     appointments: tuple[tuple[str, int], ...]

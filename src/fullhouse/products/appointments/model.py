@@ -190,6 +190,7 @@ class Between(Need[tuple[Appointment, ...]], frozen=True):
     The next page begins where the last one of this page stands: `since` it starts, `after` its id.
     """
 
+    query_name: ClassVar[str] = "Between"
     since: datetime
     until: datetime
     after: str = ""
@@ -199,6 +200,7 @@ class Between(Need[tuple[Appointment, ...]], frozen=True):
 class AppointmentPage(Need[tuple[Appointment, ...]], frozen=True):
     """Appointments by id, those after a cursor; with one status, or with any."""
 
+    query_name: ClassVar[str] = "AppointmentPage"
     status: str = ""
     after: str = ""
     limit: int = 100
@@ -207,6 +209,7 @@ class AppointmentPage(Need[tuple[Appointment, ...]], frozen=True):
 class AppointmentsAt(Need[tuple[Appointment, ...]], frozen=True):
     """Appointments with this phone number or mail address, by id, those after a cursor."""
 
+    query_name: ClassVar[str] = "AppointmentsAt"
     address: str
     after: str = ""
     limit: int = 500
@@ -215,6 +218,7 @@ class AppointmentsAt(Need[tuple[Appointment, ...]], frozen=True):
 class UnwrittenAppointments(Need[tuple[Appointment, ...]], frozen=True):
     """Appointments that have changed since they were last written to the sheet, by id. Must not be stale."""
 
+    query_name: ClassVar[str] = "UnwrittenAppointments"
     after: str = ""
     limit: int = 500
 
@@ -222,6 +226,7 @@ class UnwrittenAppointments(Need[tuple[Appointment, ...]], frozen=True):
 class LongestOver(Need[tuple[Appointment, ...]], frozen=True):
     """Appointments by when they start, the longest ago first, behind a place; of whom something is still known."""
 
+    query_name: ClassVar[str] = "LongestOver"
     after_starts: datetime | None = None
     after_id: str = ""
     limit: int = 20
@@ -230,18 +235,21 @@ class LongestOver(Need[tuple[Appointment, ...]], frozen=True):
 class SendsOf(Need[tuple[Send, ...]], frozen=True):
     """All that has left for an appointment's chain, in order."""
 
+    query_name: ClassVar[str] = "SendsOf"
     appointment_id: str
 
 
 class RepliesOf(Need[tuple[Reply, ...]], frozen=True):
     """All that was answered to an appointment's links, the newest first."""
 
+    query_name: ClassVar[str] = "RepliesOf"
     appointment_id: str
 
 
 class Days(Need[tuple[Day, ...]], frozen=True):
     """The books of the days from one date to another, both included, in order; days without a book are left out."""
 
+    query_name: ClassVar[str] = "Days"
     first: str
     last: str
 

@@ -32,7 +32,7 @@ DECIDING = Deciding(SCOPE, Answer, INSTEAD)
 discard, erase = DECIDING.discard, DECIDING.erase
 
 
-class ProposeAppointment(Command, frozen=True, kw_only=True):
+class ProposeAppointment(Command, frozen=True, kw_only=True, tag="ProposeAppointment"):
     """Put a booking before staff; with `renew`, one that is open already says what this one does.
 
     One that names an `appointment` proposes a `change` of it: that it was `moved`, or is `gone`.
@@ -42,7 +42,7 @@ class ProposeAppointment(Command, frozen=True, kw_only=True):
     renew: bool = False
 
 
-class ApproveAppointment(Command, frozen=True, kw_only=True):
+class ApproveAppointment(Command, frozen=True, kw_only=True, tag="ApproveAppointment"):
     """Write an appointment down as a proposal says, or as staff have put it right.
 
     Where it proposes a change, the appointment that it names is changed; a cancellation needs no `book`. One that says
@@ -54,14 +54,14 @@ class ApproveAppointment(Command, frozen=True, kw_only=True):
     rev: int | None = None
 
 
-class DiscardAppointment(Command, frozen=True, kw_only=True):
+class DiscardAppointment(Command, frozen=True, kw_only=True, tag="DiscardAppointment"):
     """Let a proposal go; nothing happens."""
 
     proposal_id: str
     rev: int | None = None
 
 
-class EraseAppointmentProposal(Command, frozen=True, kw_only=True):
+class EraseAppointmentProposal(Command, frozen=True, kw_only=True, tag="EraseAppointmentProposal"):
     """Forget what was proposed, and whom it named; a proposal that is still open is let go of."""
 
     proposal_id: str

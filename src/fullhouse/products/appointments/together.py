@@ -19,7 +19,7 @@ from fullhouse.products.appointments.model import SCOPE, Answer, Appointment, Da
 MOST_AT_ONCE = 20
 
 
-class BookMany(Command, frozen=True, kw_only=True):
+class BookMany(Command, frozen=True, kw_only=True, tag="BookMany"):
     """Write several appointments down as staff wrote them: nobody is told. The answers come in the same order."""
 
     books: tuple[Book, ...]

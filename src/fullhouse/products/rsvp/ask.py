@@ -7,7 +7,7 @@ stands here too; the answer is put into words at the desk.
 
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -104,6 +104,7 @@ EXAMPLES: dict[str, type] = {
 class Asked(Need[tuple[Guest, ...]], frozen=True):
     """Guests of whom all that is given holds, in the order in which they came; `actions` are looked up in the audit."""
 
+    query_name: ClassVar[str] = "Asked"
     event_id: str
     state: str = ""
     source: str = ""
@@ -119,6 +120,7 @@ class Asked(Need[tuple[Guest, ...]], frozen=True):
 class AskedCount(Need[int], frozen=True):
     """How many those are."""
 
+    query_name: ClassVar[str] = "AskedCount"
     event_id: str
     state: str = ""
     source: str = ""

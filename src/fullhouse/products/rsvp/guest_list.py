@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from string import ascii_lowercase, ascii_uppercase
+from typing import ClassVar
 
 import msgspec
 
@@ -83,10 +84,13 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
 class GuestTally(Filter, Need[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """How many guests there are of each state, by the state's name; a state that nobody is in is left out."""
 
+    query_name: ClassVar[str] = "GuestTally"
+
 
 class GuestSearch(Filter, Need[tuple[Guest, ...]], frozen=True, kw_only=True):
     """Guests in an order, those behind a cursor: the key and id of the last one seen, or where the order starts."""
 
+    query_name: ClassVar[str] = "GuestSearch"
     state: str = ""
     sort: str = "name"
     key: str | int = ""

@@ -199,6 +199,7 @@ class Guest(Record, frozen=True, kw_only=True):
 class GuestByEmail(Need[Guest | None], frozen=True):
     """The guest of this event under this address."""
 
+    query_name: ClassVar[str] = "GuestByEmail"
     event_id: str
     email: str
 
@@ -206,6 +207,7 @@ class GuestByEmail(Need[Guest | None], frozen=True):
 class Askable(Need[tuple[Guest, ...]], frozen=True):
     """The first few in line, in join order, who may be asked for that many seats. Must not be stale."""
 
+    query_name: ClassVar[str] = "Askable"
     event_id: str
     seats: int
     freed_at: datetime | None
@@ -221,6 +223,7 @@ class Askable(Need[tuple[Guest, ...]], frozen=True):
 class PeopleAhead(Need[int], frozen=True):
     """How many wait in line without an offer ahead of this place."""
 
+    query_name: ClassVar[str] = "PeopleAhead"
     event_id: str
     place: int
 
@@ -228,6 +231,7 @@ class PeopleAhead(Need[int], frozen=True):
 class GuestPage(Need[tuple[Guest, ...]], frozen=True):
     """Guests of an event by id, those after a cursor; in one state, or in any. Must not be stale."""
 
+    query_name: ClassVar[str] = "GuestPage"
     event_id: str
     state: str = ""
     after: str = ""
@@ -237,6 +241,7 @@ class GuestPage(Need[tuple[Guest, ...]], frozen=True):
 class Unreachable(Need[tuple[Guest, ...]], frozen=True):
     """Guests on the list whom reminders and offers do not reach, by id, those after a cursor."""
 
+    query_name: ClassVar[str] = "Unreachable"
     event_id: str
     after: str = ""
     limit: int = 100
@@ -245,6 +250,7 @@ class Unreachable(Need[tuple[Guest, ...]], frozen=True):
 class OfferPage(Need[tuple[Guest, ...]], frozen=True):
     """Guests who hold an offer, by id, those after a cursor. Must not be stale."""
 
+    query_name: ClassVar[str] = "OfferPage"
     event_id: str
     after: str = ""
     limit: int = 100
@@ -253,6 +259,7 @@ class OfferPage(Need[tuple[Guest, ...]], frozen=True):
 class Line(Need[tuple[Guest, ...]], frozen=True):
     """Everyone waitlisted, in join order, those behind a place."""
 
+    query_name: ClassVar[str] = "Line"
     event_id: str
     behind: int = 0
     limit: int = 100
@@ -261,12 +268,14 @@ class Line(Need[tuple[Guest, ...]], frozen=True):
 class GuestCount(Need[int], frozen=True):
     """How many are on the list of an event: with a seat, invited, or in line."""
 
+    query_name: ClassVar[str] = "GuestCount"
     event_id: str
 
 
 class WaitingPlaces(Need[tuple[int, ...]], frozen=True):
     """The places of all who wait without an offer, up to a place, in order: enough to tell positions."""
 
+    query_name: ClassVar[str] = "WaitingPlaces"
     event_id: str
     up_to: int
 
@@ -274,6 +283,7 @@ class WaitingPlaces(Need[tuple[int, ...]], frozen=True):
 class EventPage(Need[tuple[Event, ...]], frozen=True):
     """Events by id, those after a cursor."""
 
+    query_name: ClassVar[str] = "EventPage"
     after: str = ""
     limit: int = 100
 

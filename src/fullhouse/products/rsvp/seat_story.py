@@ -6,7 +6,7 @@ here in the order in which `flow` does it, and a part that goes another way has 
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -20,6 +20,7 @@ State = Literal["set_aside", "offered", "taken", "over"]
 class SeatLines(Need[tuple[Line, ...]], frozen=True):
     """The audit lines of an event that tell where freed seats went, in order, those after a number."""
 
+    query_name: ClassVar[str] = "SeatLines"
     event_id: str
     after: int = 0
     limit: int = 500

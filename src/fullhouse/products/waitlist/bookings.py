@@ -35,11 +35,12 @@ class CalendarDay(Record, frozen=True, kw_only=True):
 class CalendarDays(Need[tuple[CalendarDay, ...]], frozen=True):
     """Days from one on, in their order."""
 
+    query_name: ClassVar[str] = "CalendarDays"
     since: str
     limit: int = 100
 
 
-class KeepDay(Command, frozen=True, kw_only=True):
+class KeepDay(Command, frozen=True, kw_only=True, tag="KeepDay"):
     """Remember what the calendar shows for a day, by someone who knew the revision that it carries."""
 
     day: CalendarDay

@@ -9,7 +9,7 @@ from fullhouse.kernel.commands import Command
 from fullhouse.products.waitlist.model import Reason, Source
 
 
-class Join(Command, frozen=True, kw_only=True):
+class Join(Command, frozen=True, kw_only=True, tag="Join"):
     """Wait for a service. Whoever waits for it already, at the same phone or address, stays where they are."""
 
     entry_id: str
@@ -27,7 +27,7 @@ class Join(Command, frozen=True, kw_only=True):
     sent: str = ""
 
 
-class EditEntry(Command, frozen=True, kw_only=True):
+class EditEntry(Command, frozen=True, kw_only=True, tag="EditEntry"):
     """Change what someone waits for, or how they are reached; only what is given."""
 
     entry_id: str
@@ -44,7 +44,7 @@ class EditEntry(Command, frozen=True, kw_only=True):
     source: Source = "desk"
 
 
-class Leave(Command, frozen=True, kw_only=True):
+class Leave(Command, frozen=True, kw_only=True, tag="Leave"):
     """Leave the list: the customer's own word, or staff's (`removed`)."""
 
     entry_id: str
@@ -52,19 +52,19 @@ class Leave(Command, frozen=True, kw_only=True):
     source: Source = "form"
 
 
-class EraseEntry(Command, frozen=True, kw_only=True):
+class EraseEntry(Command, frozen=True, kw_only=True, tag="EraseEntry"):
     """Take someone off the list and forget who they were."""
 
     entry_id: str
 
 
-class KeepCustomers(Command, frozen=True, kw_only=True):
+class KeepCustomers(Command, frozen=True, kw_only=True, tag="KeepCustomers"):
     """Forget, from now on, whoever is off the list for so many days; 0 keeps them until they are erased on request."""
 
     days: int
 
 
-class RetireEntries(Command, frozen=True, kw_only=True):
+class RetireEntries(Command, frozen=True, kw_only=True, tag="RetireEntries"):
     """Have those forgotten who are off the list for so many days: a page behind a place; come again tomorrow."""
 
     days: int
@@ -73,7 +73,7 @@ class RetireEntries(Command, frozen=True, kw_only=True):
     after_id: str = ""
 
 
-class FreeSlot(Command, frozen=True, kw_only=True):
+class FreeSlot(Command, frozen=True, kw_only=True, tag="FreeSlot"):
     """A slot is free: find its next person. The same slot told twice while it is open is one opening.
 
     `again` names a slot of that time that is over: staff free it once more. It takes its service's `minutes` where
@@ -92,19 +92,19 @@ class FreeSlot(Command, frozen=True, kw_only=True):
     sent: str = ""
 
 
-class WithdrawSlot(Command, frozen=True, kw_only=True):
+class WithdrawSlot(Command, frozen=True, kw_only=True, tag="WithdrawSlot"):
     """Stop offering a slot: staff filled it by phone, or it is not free after all."""
 
     slot_id: str
 
 
-class Look(Command, frozen=True, kw_only=True):
+class Look(Command, frozen=True, kw_only=True, tag="Look"):
     """Make the next move for an open slot."""
 
     slot_id: str
 
 
-class ClaimSlot(Command, frozen=True, kw_only=True):
+class ClaimSlot(Command, frozen=True, kw_only=True, tag="ClaimSlot"):
     """Take the slot that an offer holds."""
 
     slot_id: str
@@ -112,7 +112,7 @@ class ClaimSlot(Command, frozen=True, kw_only=True):
     entry_id: str
 
 
-class DeclineSlot(Command, frozen=True, kw_only=True):
+class DeclineSlot(Command, frozen=True, kw_only=True, tag="DeclineSlot"):
     """Let the slot go to the next person."""
 
     slot_id: str
@@ -120,20 +120,20 @@ class DeclineSlot(Command, frozen=True, kw_only=True):
     entry_id: str
 
 
-class LapseSlot(Command, frozen=True, kw_only=True):
+class LapseSlot(Command, frozen=True, kw_only=True, tag="LapseSlot"):
     """End an offer whose deadline has come."""
 
     slot_id: str
     seq: int
 
 
-class Expire(Command, frozen=True, kw_only=True):
+class Expire(Command, frozen=True, kw_only=True, tag="Expire"):
     """Take someone off the list whose latest date has passed."""
 
     entry_id: str
 
 
-class NoteReach(Command, frozen=True, kw_only=True):
+class NoteReach(Command, frozen=True, kw_only=True, tag="NoteReach"):
     """Remember of a phone number or an address that it wants no offers, takes none, or wants them again."""
 
     address: str
@@ -141,11 +141,11 @@ class NoteReach(Command, frozen=True, kw_only=True):
     note: str = ""
 
 
-class KeepHouse(Command, frozen=True, kw_only=True):
+class KeepHouse(Command, frozen=True, kw_only=True, tag="KeepHouse"):
     """Begin the daily round at 03:00 and the monthly summary on the first Monday at 09:00, in the business's zone."""
 
 
-class Housekeep(Command, frozen=True, kw_only=True):
+class Housekeep(Command, frozen=True, kw_only=True, tag="Housekeep"):
     """Take those off the list whose latest date has passed, and look after slots that got stuck: a page at a time."""
 
     again: bool = True
@@ -153,14 +153,14 @@ class Housekeep(Command, frozen=True, kw_only=True):
     before_id: str = ""
 
 
-class Summarise(Command, frozen=True, kw_only=True):
+class Summarise(Command, frozen=True, kw_only=True, tag="Summarise"):
     """Tell staff how a month such as `2026-11` went: slots freed and filled, how fast, and what they brought in."""
 
     month: str
     again: bool = True
 
 
-class MarkWritten(Command, frozen=True, kw_only=True):
+class MarkWritten(Command, frozen=True, kw_only=True, tag="MarkWritten"):
     """Note that entries stand in the sheet as they were at these revisions: `MOST_WRITTEN` at once."""
 
     entries: tuple[tuple[str, int], ...]

@@ -21,7 +21,7 @@ from fullhouse.products.waitlist.model import Contact, Entry, ServiceLine, State
 MOST_AT_ONCE = 8
 
 
-class JoinMany(Command, frozen=True, kw_only=True):
+class JoinMany(Command, frozen=True, kw_only=True, tag="JoinMany"):
     """Put several people on the list; the answers come in the same order."""
 
     joins: tuple[Join, ...]

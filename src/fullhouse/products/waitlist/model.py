@@ -228,6 +228,7 @@ class Fitting(Need[tuple[Entry, ...]], frozen=True, kw_only=True):
     With `mail_only`, just those who have a mail address: texts have cost all that they may. Must not be stale.
     """
 
+    query_name: ClassVar[str] = "Fitting"
     line: str
     date: str
     staff: str
@@ -280,6 +281,7 @@ def fair_place(order: FairOrder, priority: int, joined_at: datetime, entry_id: s
 class EntryPage(Need[tuple[Entry, ...]], frozen=True):
     """Entries by id, those after a cursor; in one state, or in any."""
 
+    query_name: ClassVar[str] = "EntryPage"
     state: str = ""
     after: str = ""
     limit: int = 100
@@ -288,6 +290,7 @@ class EntryPage(Need[tuple[Entry, ...]], frozen=True):
 class LinePage(Need[tuple[Entry, ...]], frozen=True):
     """Those who wait for a service, or for any, in the order in which they joined, behind a place."""
 
+    query_name: ClassVar[str] = "LinePage"
     line: str = ""
     after_joined: datetime | None = None
     after_id: str = ""
@@ -297,6 +300,7 @@ class LinePage(Need[tuple[Entry, ...]], frozen=True):
 class Unwritten(Need[tuple[Entry, ...]], frozen=True):
     """Entries that have changed since they were last written to the sheet, by id. Must not be stale."""
 
+    query_name: ClassVar[str] = "Unwritten"
     after: str = ""
     limit: int = 500
 
@@ -304,18 +308,21 @@ class Unwritten(Need[tuple[Entry, ...]], frozen=True):
 class SoonestToEnd(Need[tuple[Entry, ...]], frozen=True):
     """Those who wait until some date, the earliest first."""
 
+    query_name: ClassVar[str] = "SoonestToEnd"
     limit: int = 20
 
 
 class EntriesAt(Need[tuple[Entry, ...]], frozen=True):
     """Every entry with this phone number or mail address, also those who are off the list, by id."""
 
+    query_name: ClassVar[str] = "EntriesAt"
     address: str
 
 
 class LongestEnded(Need[tuple[Entry, ...]], frozen=True):
     """Those who ended, the longest ago first, behind a place; of whom a number or an address is still known."""
 
+    query_name: ClassVar[str] = "LongestEnded"
     after_ended: datetime | None = None
     after_id: str = ""
     limit: int = 20
@@ -324,6 +331,7 @@ class LongestEnded(Need[tuple[Entry, ...]], frozen=True):
 class SlotPage(Need[tuple[Slot, ...]], frozen=True):
     """Slots, the newest freed first, those freed before a place; with one status, or with any."""
 
+    query_name: ClassVar[str] = "SlotPage"
     status: str = ""
     before_freed: datetime | None = None
     before_id: str = ""
@@ -333,6 +341,7 @@ class SlotPage(Need[tuple[Slot, ...]], frozen=True):
 class SlotsBetween(Need[tuple[Slot, ...]], frozen=True):
     """Slots that start from one instant on and before another, in that order: a day on the desk."""
 
+    query_name: ClassVar[str] = "SlotsBetween"
     since: datetime
     until: datetime
     limit: int = 1000
@@ -344,6 +353,7 @@ class FreedBetween(Need[tuple[Slot, ...]], frozen=True):
     The next page begins where the last slot of this one stands: `since` it was freed, `after` its id.
     """
 
+    query_name: ClassVar[str] = "FreedBetween"
     since: datetime
     until: datetime
     after: str = ""
@@ -353,18 +363,22 @@ class FreedBetween(Need[tuple[Slot, ...]], frozen=True):
 class OffersOfSlot(Need[tuple[SlotOffer, ...]], frozen=True):
     """Every offer of a slot, in order."""
 
+    query_name: ClassVar[str] = "OffersOfSlot"
     slot_id: str
 
 
 class OffersOfEntry(Need[tuple[SlotOffer, ...]], frozen=True):
     """Every offer that an entry ever had, the newest first."""
 
+    query_name: ClassVar[str] = "OffersOfEntry"
     entry_id: str
     limit: int = 100
 
 
 class LineCounts(Need[tuple[ServiceLine, ...]], frozen=True):
     """How many wait for each service."""
+
+    query_name: ClassVar[str] = "LineCounts"
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):

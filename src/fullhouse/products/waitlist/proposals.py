@@ -22,14 +22,14 @@ DECIDING = Deciding(SCOPE, Answer, INSTEAD)
 discard, erase = DECIDING.discard, DECIDING.erase
 
 
-class Propose(Command, frozen=True, kw_only=True):
+class Propose(Command, frozen=True, kw_only=True, tag="Propose"):
     """Put a request before staff; with `renew`, one that is open already says what this one does."""
 
     proposal: Proposal
     renew: bool = False
 
 
-class ApproveProposal(Command, frozen=True, kw_only=True):
+class ApproveProposal(Command, frozen=True, kw_only=True, tag="ApproveProposal"):
     """Put someone on the list as a proposal says, or as staff have put it right.
 
     One that says something else than at `rev`, which whoever approves has seen, stays open.
@@ -40,14 +40,14 @@ class ApproveProposal(Command, frozen=True, kw_only=True):
     rev: int | None = None
 
 
-class DiscardProposal(Command, frozen=True, kw_only=True):
+class DiscardProposal(Command, frozen=True, kw_only=True, tag="DiscardProposal"):
     """Let a proposal go; nothing happens."""
 
     proposal_id: str
     rev: int | None = None
 
 
-class EraseProposal(Command, frozen=True, kw_only=True):
+class EraseProposal(Command, frozen=True, kw_only=True, tag="EraseProposal"):
     """Forget what someone asked for, and that they did; a proposal that is still open is let go of."""
 
     proposal_id: str

@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 
+from fullhouse.kernel.rulebook import Problem
 from fullhouse.lanes.shapes import LONGEST_LINE, ImportRow
 from fullhouse.products.rsvp.model import Settings
 from fullhouse.web.api.table import ONCE, PREFIX, Endpoint
-from fullhouse.web.trouble import TROUBLE, Error
+from fullhouse.web.trouble import TROUBLE, Error, Said
 
 REFUSED = {
     400: "The body is not JSON.",
@@ -26,6 +27,8 @@ REFERENCE = "#/components/schemas/{name}"
 SENT_AGAIN = (
     "Your own name for this request: sent again under the same name, it is done once; something else is refused."
 )
+# Names that differ, or will differ, from the names of their classes.
+SCHEMA_NAMES: dict[type, str] = {Problem: "Problem", Said: "Said"}
 ABOUT = "Guest lists that cannot oversell, a waitlist that fills freed slots, and appointments that are kept."
 
 
@@ -34,7 +37,7 @@ def description(table: Iterable[Endpoint], version: str, url: str) -> dict[str, 
     rows = tuple(table)
     types = {id(one): one for row in rows for one in (row.answer, row.query, *_bodies(row))}
     wanted = [*types.values(), Error, Settings, ImportRow]
-    schemas, components = msgspec.json.schema_components(wanted, ref_template=REFERENCE)
+    schemas, components = _named(*msgspec.json.schema_components(wanted, ref_template=REFERENCE))
     schema = dict(zip((id(one) for one in wanted), schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for row in rows:
@@ -47,6 +50,27 @@ def description(table: Iterable[Endpoint], version: str, url: str) -> dict[str, 
         "paths": paths,
         "components": {"schemas": components, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
     }
+
+
+def _named(
+    schemas: tuple[dict[str, Any], ...], components: dict[str, Any]
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Replace class names with the names in `SCHEMA_NAMES`."""
+    names = {kind.__name__: name for kind, name in SCHEMA_NAMES.items()}
+    references = {REFERENCE.format(name=old): REFERENCE.format(name=new) for old, new in names.items()}
+    renamed = {
+        names.get(old, old): {**shape, "title": names.get(shape["title"], shape["title"])}
+        for old, shape in components.items()
+    }
+    return _with_references(list(schemas), references), _with_references(renamed, references)
+
+
+def _with_references(part: Any, references: dict[str, str]) -> Any:  # noqa: ANN401 - any part of a schema
+    if isinstance(part, list):
+        return [_with_references(one, references) for one in part]
+    if isinstance(part, dict):
+        return {key: _with_references(one, references) for key, one in part.items()}
+    return references.get(part, part) if isinstance(part, str) else part
 
 
 def _operation(row: Endpoint, schema: dict[int, Any], components: dict[str, Any]) -> dict[str, Any]:

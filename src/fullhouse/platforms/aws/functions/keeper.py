@@ -37,9 +37,9 @@ async def _alarm(record: Streamed) -> None:
 
 async def _swept() -> None:
     """Do all that may have been left lying, whatever becomes of the rest of it."""
-    left = await tried(SWEPT, lambda one: one())
+    left = await tried(SWEPT, lambda name: SWEPT[name]())
     if left:
-        raise Failed(", ".join(one.__name__.strip("_") for one in left))
+        raise Failed(", ".join(left))
 
 
 async def _ring_late() -> None:
@@ -58,6 +58,10 @@ def _schedules() -> Schedules:
     return Schedules(client("scheduler"), place())
 
 
-SWEPT = (_ring_late, _wake_messenger, _finish_forgetting)
+SWEPT = {
+    "ring_late": _ring_late,
+    "wake_messenger": _wake_messenger,
+    "finish_forgetting": _finish_forgetting,
+}
 
 handle = handling(work)

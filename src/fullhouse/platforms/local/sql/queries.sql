@@ -1,11 +1,11 @@
--- Every question asked of the store, by the name of its need and what it selects. Records are selected whole: `*` stands for their columns.
+-- Every question asked of the store, by the `query_name` of its need and what it selects. Records are selected whole: `*` stands for their columns.
 -- A line that ends in `-- if NAME` is part of the query only where the need gives something under that name; `not NAME` where it does not,
 -- `NAME=WORD` where it is that word, and `… and …` where both are so.
 
--- GuestByEmail: one Guest
+-- GuestByEmail: one guest
 SELECT * FROM guest WHERE event_id = :event_id AND email = :email;
 
--- Askable: Guest
+-- Askable: guest
 SELECT * FROM guest
 WHERE event_id = :event_id AND state = 'waitlisted' AND offer IS NULL AND reach = 'fine' AND party <= :seats
   AND (passed_at IS NULL OR passed_at < :freed_at)
@@ -15,21 +15,21 @@ ORDER BY place LIMIT :limit;
 SELECT count(*) FROM guest
 WHERE event_id = :event_id AND state = 'waitlisted' AND place < :place AND offer IS NULL;
 
--- GuestPage: Guest
+-- GuestPage: guest
 SELECT * FROM guest
 WHERE event_id = :event_id AND id > :after
   AND state = :state -- if state
 ORDER BY id LIMIT :limit;
 
--- Unreachable: Guest
+-- Unreachable: guest
 SELECT * FROM guest
 WHERE event_id = :event_id AND reach <> 'fine' AND state <> 'cancelled' AND id > :after
 ORDER BY id LIMIT :limit;
 
--- OfferPage: Guest
+-- OfferPage: guest
 SELECT * FROM guest WHERE event_id = :event_id AND offer IS NOT NULL AND id > :after ORDER BY id LIMIT :limit;
 
--- Line: Guest
+-- Line: guest
 SELECT * FROM (
   SELECT * FROM (
     SELECT * FROM guest
@@ -40,7 +40,7 @@ SELECT * FROM (
   WHERE event_id = :event_id AND state = 'waitlisted' AND offer IS NOT NULL AND place > :behind
 ) ORDER BY place LIMIT :limit;
 
--- Asked: Guest
+-- Asked: guest
 SELECT * FROM guest
 WHERE event_id = :event_id
   AND state = :state -- if state
@@ -62,7 +62,7 @@ WHERE event_id = :event_id
   AND id IN (SELECT subject FROM audit WHERE scope = :event_id AND at >= :since AND at < :until AND action IN (SELECT value FROM json_each(:actions))) -- if actions
 ;
 
--- GuestSearch: Guest
+-- GuestSearch: guest
 SELECT * FROM guest
 WHERE event_id = :event_id
   AND state = :state -- if state
@@ -104,22 +104,22 @@ SELECT place FROM guest
 WHERE event_id = :event_id AND state = 'waitlisted' AND offer IS NULL AND place <= :up_to
 ORDER BY place;
 
--- EventPage: Event
+-- EventPage: event
 SELECT * FROM event WHERE id > :after ORDER BY id LIMIT :limit;
 
--- MemberByEmail: one Member
+-- MemberByEmail: one member
 SELECT * FROM member WHERE email = :email;
 
--- TokenByDigest: one ApiToken
+-- TokenByDigest: one token
 SELECT * FROM token WHERE digest = :digest;
 
--- Members: Member
+-- Members: member
 SELECT * FROM member ORDER BY created_at, id;
 
--- Tokens: ApiToken
+-- Tokens: token
 SELECT * FROM token ORDER BY created_at DESC, id DESC;
 
--- SigningKeys: SigningKey
+-- SigningKeys: signing_key
 SELECT * FROM signing_key ORDER BY created_at DESC, id DESC;
 
 -- DueAlarms
@@ -128,7 +128,7 @@ SELECT key, due_at, command FROM alarm WHERE due_at <= :by ORDER BY due_at, key 
 -- NextAlarm
 SELECT min(due_at) FROM alarm;
 
--- DueMessages: Message
+-- DueMessages: message
 SELECT * FROM (
   SELECT * FROM (
     SELECT * FROM message
@@ -154,7 +154,7 @@ SELECT min(at) FROM (
   SELECT min(lease_ends_at) FROM message WHERE status = 'sending'
 );
 
--- MessagePage: Message
+-- MessagePage: message
 SELECT * FROM message
   INDEXED BY message_to -- if scope=waitlist and to
   INDEXED BY message_appointment -- if scope=appointments and to
@@ -179,7 +179,7 @@ SELECT number, scope, at, "by", action, subject, "order", entries, note FROM aud
   AND scope = :scope -- if scope
 ORDER BY number DESC LIMIT :limit;
 
--- InboundPage: InboundMail
+-- InboundPage: inbound_mail
 SELECT * FROM inbound_mail WHERE true
   AND place < :before -- if before
   AND scope = :scope -- if scope
@@ -197,7 +197,7 @@ WHERE scope = :scope AND subject = :subject AND number > :after
   AND scope = 'appointments' -- if scope=appointments
 ORDER BY number LIMIT :limit;
 
--- Fitting: Entry
+-- Fitting: entry
 SELECT * FROM entry
   INDEXED BY entry_busy -- if busy
 WHERE line = :line AND state = 'waiting' AND channel <> ''
@@ -214,12 +214,12 @@ ORDER BY
   joined_at, id -- if order=joined
 LIMIT :limit;
 
--- EntryPage: Entry
+-- EntryPage: entry
 SELECT * FROM entry WHERE id > :after
   AND state = :state -- if state
 ORDER BY id LIMIT :limit;
 
--- LinePage: Entry
+-- LinePage: entry
 SELECT * FROM entry
   INDEXED BY entry_joined -- if line
   INDEXED BY entry_waiting -- if not line
@@ -228,52 +228,52 @@ WHERE state = 'waiting'
   AND (joined_at, id) > (:after_joined, :after_id) -- if after_id
 ORDER BY joined_at, id LIMIT :limit;
 
--- Unwritten: Entry
+-- Unwritten: entry
 SELECT * FROM entry WHERE unwritten = 1 AND id > :after ORDER BY id LIMIT :limit;
 
--- SoonestToEnd: Entry
+-- SoonestToEnd: entry
 SELECT * FROM entry INDEXED BY entry_latest WHERE state = 'waiting' AND latest <> '' ORDER BY latest, id LIMIT :limit;
 
--- EntriesAt: Entry
+-- EntriesAt: entry
 SELECT * FROM entry WHERE id IN (
   SELECT id FROM entry WHERE phone = :address AND phone <> '' UNION SELECT id FROM entry WHERE email = :address AND email <> ''
 ) ORDER BY id;
 
--- LongestEnded: Entry
+-- LongestEnded: entry
 SELECT * FROM entry INDEXED BY entry_ended WHERE ended_at IS NOT NULL AND (phone <> '' OR email <> '')
   AND (ended_at, id) > (:after_ended, :after_id) -- if after_id
 ORDER BY ended_at, id LIMIT :limit;
 
--- SlotPage: Slot
+-- SlotPage: slot
 SELECT * FROM slot WHERE true
   AND status = :status -- if status
   AND (freed_at, id) < (:before_freed, :before_id) -- if before_id
 ORDER BY freed_at DESC, id DESC LIMIT :limit;
 
--- SlotsBetween: Slot
+-- SlotsBetween: slot
 SELECT * FROM slot WHERE starts_at >= :since AND starts_at < :until ORDER BY starts_at, id LIMIT :limit;
 
--- FreedBetween: Slot
+-- FreedBetween: slot
 SELECT * FROM slot WHERE (freed_at, id) > (:since, :after) AND freed_at < :until ORDER BY freed_at, id LIMIT :limit;
 
--- OffersOfSlot: SlotOffer
+-- OffersOfSlot: slot_offer
 SELECT * FROM slot_offer WHERE slot_id = :slot_id ORDER BY id;
 
--- OffersOfEntry: SlotOffer
+-- OffersOfEntry: slot_offer
 SELECT * FROM slot_offer WHERE entry_id = :entry_id ORDER BY made_at DESC, slot_id DESC, id DESC LIMIT :limit;
 
--- LineCounts: ServiceLine
+-- LineCounts: service_line
 SELECT * FROM service_line ORDER BY id;
 
--- SheetVersions: SheetVersion
+-- SheetVersions: sheet_version
 SELECT * FROM sheet_version WHERE id >= :since
   AND id < :before -- if before
 ORDER BY id DESC LIMIT :limit;
 
--- CalendarDays: CalendarDay
+-- CalendarDays: calendar_day
 SELECT * FROM calendar_day WHERE id >= :since ORDER BY id LIMIT :limit;
 
--- ProposalPage: Proposal
+-- ProposalPage: proposal
 SELECT * FROM proposal
   INDEXED BY proposal_state -- if state
 WHERE true
@@ -281,34 +281,34 @@ WHERE true
   AND id < :before -- if before
 ORDER BY id DESC LIMIT :limit;
 
--- Between: Appointment
+-- Between: appointment
 SELECT * FROM appointment INDEXED BY appointment_starts WHERE (starts_at, id) > (:since, :after) AND starts_at < :until
 ORDER BY starts_at, id LIMIT :limit;
 
--- AppointmentPage: Appointment
+-- AppointmentPage: appointment
 SELECT * FROM appointment WHERE id > :after
   AND status = :status -- if status
 ORDER BY id LIMIT :limit;
 
--- AppointmentsAt: Appointment
+-- AppointmentsAt: appointment
 SELECT * FROM appointment WHERE id IN (
   SELECT id FROM appointment WHERE phone = :address AND phone <> '' AND id > :after
   UNION SELECT id FROM appointment WHERE email = :address AND email <> '' AND id > :after
 ) ORDER BY id LIMIT :limit;
 
--- UnwrittenAppointments: Appointment
+-- UnwrittenAppointments: appointment
 SELECT * FROM appointment INDEXED BY appointment_unwritten WHERE unwritten = 1 AND id > :after ORDER BY id LIMIT :limit;
 
--- LongestOver: Appointment
+-- LongestOver: appointment
 SELECT * FROM appointment INDEXED BY appointment_known WHERE (name <> 'Erased customer' OR phone <> '' OR email <> '')
   AND (starts_at, id) > (:after_starts, :after_id) -- if after_id
 ORDER BY starts_at, id LIMIT :limit;
 
--- SendsOf: Send
+-- SendsOf: send
 SELECT * FROM send WHERE appointment_id = :appointment_id ORDER BY sent_at, id;
 
--- RepliesOf: Reply
+-- RepliesOf: reply
 SELECT * FROM reply WHERE appointment_id = :appointment_id ORDER BY replied_at DESC, id DESC;
 
--- Days: Day
+-- Days: day
 SELECT * FROM day WHERE id >= :first AND id <= :last ORDER BY id;
