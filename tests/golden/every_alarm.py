@@ -3,7 +3,14 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from fullhouse.engine.access import AddMember, AddSigningKey, AddToken, AskSignIn, SignOut, SpendSignIn
+from fullhouse.engine.access import (
+    AddMember,
+    AddSigningKey,
+    AddToken,
+    AskSignIn,
+    SignOut,
+    SpendSignIn,
+)
 from fullhouse.engine.catalogue import PRODUCT_RULES
 from fullhouse.engine.following import FollowSlot
 from fullhouse.engine.hearing import Hear
@@ -137,7 +144,13 @@ def _events(world: Golden) -> Iterator[Command]:
 def _guests() -> Iterator[Command]:
     party = "party"
     yield r.SignUp(
-        event_id=party, guest_id="ned", name="Ned", email=mail("ned"), party=2, source="import", place_as="pending"
+        event_id=party,
+        guest_id="ned",
+        name="Ned",
+        email=mail("ned"),
+        party=2,
+        source="import",
+        place_as="pending",
     )
     yield r.AnswerByMail(
         event_id=party,
@@ -256,7 +269,10 @@ def _waitlist(world: Golden) -> Iterator[Command]:
 
 
 def _proposal(world: Golden, name: str, product: str) -> Proposal:
-    read = (Proposed("name", "Rita", "sure", "Rita here"), Proposed("service", "Cut", "guess", "a cut"))
+    read = (
+        Proposed("name", "Rita", "sure", "Rita here"),
+        Proposed("service", "Cut", "guess", "a cut"),
+    )
     return Proposal(
         id=name,
         product=product,

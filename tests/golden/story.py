@@ -133,7 +133,17 @@ def _outcome(message: Message) -> Outcome:
 def tell(store: Store) -> Golden:
     """Play the whole story on a store."""
     world = Golden(store)
-    for chapter in (_house, _events, _party, _after_tea, _front_desk, _waitlist, _appointments, _proposals, _last_day):
+    for chapter in (
+        _house,
+        _events,
+        _party,
+        _after_tea,
+        _front_desk,
+        _waitlist,
+        _appointments,
+        _proposals,
+        _last_day,
+    ):
         chapter(world)
     return world
 
@@ -168,7 +178,14 @@ def _events(world: Golden) -> None:
         create("party", cap=3, max_party=2, venue="Kantine", lapse_limit=2, sent="digest"),
         rsvp.EditEvent(event_id="party", voice=voice),
         create("gala", name="Gala", starts_at="2026-06-26T20:00", cap=5, language="de"),
-        create("tea", name="Tea", starts_at="2026-06-03T16:00", cap=2, confirm_by_mail=True, reminders=("1d", "2h")),
+        create(
+            "tea",
+            name="Tea",
+            starts_at="2026-06-03T16:00",
+            cap=2,
+            confirm_by_mail=True,
+            reminders=("1d", "2h"),
+        ),
     )
     for event_id, name in (("gala", "jo"), ("gala", "kim"), ("tea", "lu"), ("tea", "mo")):
         signed = rsvp.SignUp(event_id=event_id, guest_id=name, name=name.title(), email=mail(name))
@@ -284,7 +301,10 @@ def _free(world: Golden, slot_id: str, starts_at: str, **fields: Any) -> waitlis
 
 def _waitlist(world: Golden) -> None:
     world.until("2026-06-05 10:00")
-    several = (_join("vic", 6, service="Cut", source="sheet"), _join("wim", 7, service="Cut", source="sheet"))
+    several = (
+        _join("vic", 6, service="Cut", source="sheet"),
+        _join("wim", 7, service="Cut", source="sheet"),
+    )
     world.all(
         "customer",
         _join("olga", 1, email=mail("olga")),
@@ -309,7 +329,11 @@ def _waitlist(world: Golden) -> None:
         _free(world, "s3", "2026-06-06 16:00", service="Cut", staff="Sam"),
         waitlist.WithdrawSlot(slot_id="s3"),
     )
-    told = TakeHook(hook="slots", digest="h1", asks=_free(world, "s4", "2026-06-06 17:00", service="Cut", staff="Sam"))
+    told = TakeHook(
+        hook="slots",
+        digest="h1",
+        asks=_free(world, "s4", "2026-06-06 17:00", service="Cut", staff="Sam"),
+    )
     world.all("hook", told)
     world.until("2026-06-08 10:00")
 
@@ -328,7 +352,14 @@ def _appointments(world: Golden) -> None:
     world.all(
         STAFF,
         _book(world, "ada", "2026-06-10 10:00", phone=phone(21), tell=True, sent="digest"),
-        _book(world, "bea", "2026-06-10 11:00", email=mail("bea"), tell=True, link="https://example.org/room"),
+        _book(
+            world,
+            "bea",
+            "2026-06-10 11:00",
+            email=mail("bea"),
+            tell=True,
+            link="https://example.org/room",
+        ),
         _book(world, "cora", "2026-06-10 12:00", phone=phone(23), remind_at=(24, 2)),
         BookMany(books=together),
         _book(world, "fay", "2026-06-09 15:00", phone=phone(26)),
@@ -360,7 +391,13 @@ def _appointments(world: Golden) -> None:
 
 def _proposals(world: Golden) -> None:
     read = (Proposed("name", "Quinn", "sure", "my name is Quinn"), Proposed("service", "Colour"))
-    about = {"sender": mail("quinn"), "subject": "A slot?", "text": "My name is Quinn", "fields": read, "at": world.now}
+    about = {
+        "sender": mail("quinn"),
+        "subject": "A slot?",
+        "text": "My name is Quinn",
+        "fields": read,
+        "at": world.now,
+    }
 
     def proposal(name: str, product: str) -> Proposal:
         return Proposal(id=name, product=product, mail=f"mail/{name}.eml", **about)  # type: ignore[arg-type] # as above
@@ -368,7 +405,10 @@ def _proposals(world: Golden) -> None:
     join = waitlist.Join(entry_id="p1", name="Quinn", email=mail("quinn"), service="Colour", source="mail")
     book = _book(world, "p4", "2026-06-19 10:00", email=mail("quinn"), source="mail")
     world.all("mail", *(Propose(proposal=proposal(name, "waitlist")) for name in ("p1", "p2", "p3")))
-    world.all("mail", *(ProposeAppointment(proposal=proposal(name, "appointments")) for name in ("p4", "p5", "p6")))
+    world.all(
+        "mail",
+        *(ProposeAppointment(proposal=proposal(name, "appointments")) for name in ("p4", "p5", "p6")),
+    )
     world.all(
         STAFF,
         ApproveProposal(proposal_id="p1", join=join),
@@ -396,6 +436,12 @@ def _last_day(world: Golden) -> None:
 def _cancelled(world: Golden) -> Message:
     """Return a message of the one kind that has words, but that no rule writes."""
     (booked,) = world.store.load(MessagePage("waitlist", kind="booked"))
-    fresh: dict[str, Any] = {"status": "queued", "letter": "", "at_carrier": "", "number": 0, "attempts": 0}
+    fresh: dict[str, Any] = {
+        "status": "queued",
+        "letter": "",
+        "at_carrier": "",
+        "number": 0,
+        "attempts": 0,
+    }
     times = dict.fromkeys(("queued_at", "not_before", "at"), world.now)
     return replace(booked, id=booked.id.replace("booked", "cancelled"), kind="cancelled", **fresh, **times)

@@ -158,7 +158,10 @@ def test_links_in_stored_letters_still_lead_to_their_pages(generation: str, fold
     tokens = [token for (letter,) in letters for token in TOKEN.findall(letter)]
     pages: dict[str, set[int]] = {}
     how = ("--data", folder, "--port", "0", "--clock", "virtual")
-    with served("serve", *how, FULLHOUSE_URL="") as server, httpx2.Client(base_url=server.url) as client:
+    with (
+        served("serve", *how, FULLHOUSE_URL="") as server,
+        httpx2.Client(base_url=server.url) as client,
+    ):
         for token in tokens:
             what = "/".join(token.split(".")[1:3])
             status = client.get(f"/l/{token}").status_code
