@@ -1,5 +1,6 @@
-"""Making an old store of a golden one: what a version with only the first schema steps would have written."""
+"""Making old data of golden data: what a version with only the first schema steps would have written."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,6 +11,8 @@ import msgspec
 
 from fullhouse.platforms.local.statements import migrations
 from tests.golden.opening import DATABASE
+
+ADDED = re.compile(r'ALTER TABLE (\w+) ADD COLUMN "?(\w+)"? \w+(?! GENERATED)\b')
 
 
 def age(folder: Path, step: int) -> None:
@@ -64,3 +67,27 @@ def _known(told: object, names: list[str]) -> object:
     if not isinstance(told, dict):
         return told
     return {name: value for name, value in told.items() if name in names}
+
+
+def added_fields() -> set[tuple[str, str]]:
+    """Return each field that a schema step added to a kind of record that there was already."""
+    return {found for _, script in migrations() for found in ADDED.findall(script)}
+
+
+def age_items(items: list[dict[str, Any]], later: set[str]) -> list[dict[str, Any]]:
+    """Leave the attributes that came later out of the items of a DynamoDB table."""
+    return [{name: value for name, value in item.items() if name not in later} for item in items]
+
+
+def age_lines(items: list[dict[str, Any]], later: set[tuple[str, str]]) -> list[dict[str, Any]]:
+    """Leave the fields that came later out of the audit lines in the items of a DynamoDB table."""
+    return [{**item, "entries": {"S": _older_entries(item["entries"]["S"], later)}} for item in items]
+
+
+def _older_entries(text: str, later: set[tuple[str, str]]) -> str:
+    entries = msgspec.json.decode(text)
+    for entry in entries:
+        for part in (entry.get("before", {}), entry.get("after", {})):
+            for name in [name for name in part if (entry["kind"], name) in later]:
+                del part[name]
+    return msgspec.json.encode(entries).decode()
