@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
+from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, Store
 from fullhouse.kernel import audit
 from fullhouse.kernel.commands import Command
@@ -223,6 +224,6 @@ def check_audit(store: Store) -> None:
     """The audit replays to exactly the stored state."""
     problems: list[audit.Broken] = []
     lines = store.load(AuditPage(limit=1_000_000))
-    replayed = audit.replay(lines, problems)
+    replayed = audit.replay(lines, AUDITED, problems)
     audit.compare(replayed, store.load(AllRecords()), problems)
     assert problems == []

@@ -2,6 +2,7 @@ from collections import Counter
 
 import pytest
 
+from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.kernel.audit import Broken, Line, compare, replay
 from fullhouse.platforms.aws.store import DynamoStore
@@ -55,7 +56,7 @@ def test_the_audit_replays_to_exactly_what_is_stored(told: Play) -> None:
     while page := store.load(AuditPage("", lines[-1].number if lines else 0, 1000)):
         lines += page
     problems: list[Broken] = []
-    compare(replay(lines, problems), store.load(AllRecords()), problems)
+    compare(replay(lines, AUDITED, problems), store.load(AllRecords()), problems)
     assert problems == []
     assert len(lines) > 100
 

@@ -1,10 +1,13 @@
 """The audit: enough to build the state again, and sharp enough to notice every way in which it does not fit."""
 
+from typing import ClassVar
+
 import msgspec
 import pytest
 
+from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.ports import AllRecords, AuditPage
-from fullhouse.kernel.audit import Broken, Entry, Line, compare, replay
+from fullhouse.kernel.audit import Broken, Entry, Kinds, Line, compare, replay
 from fullhouse.kernel.records import Record
 from tests.building import Room, full_room, utc
 
@@ -29,7 +32,7 @@ def parts(room: Room) -> tuple[list[Line], list[Record]]:
 
 def problems(lines: list[Line], records: list[Record]) -> list[Broken]:
     found: list[Broken] = []
-    compare(replay(lines, found), records, found)
+    compare(replay(lines, AUDITED, found), records, found)
     return found
 
 
@@ -95,22 +98,98 @@ def line_of(*entries: Entry) -> list[Line]:
 @pytest.mark.parametrize(
     ("entries", "what"),
     [
-        ((Entry("k", ("1",), after={"n": 1}, new=True), Entry("k", ("1",), after={"n": 1}, new=True)), "is made twice"),
+        (
+            (
+                Entry("k", ("1",), after={"n": 1}, new=True),
+                Entry("k", ("1",), after={"n": 1}, new=True),
+            ),
+            "is made twice",
+        ),
         ((Entry("k", ("1",), after={"n": 1}),), "changes before it is made"),
         (
-            (Entry("k", ("1",), after={"n": 1}, new=True), Entry("k", ("1",), before={"n": 2}, after={"n": 3})),
+            (
+                Entry("k", ("1",), after={"n": 1}, new=True),
+                Entry("k", ("1",), before={"n": 2}, after={"n": 3}),
+            ),
             "n was 1, not 2",
         ),
     ],
 )
 def test_what_does_not_follow_from_the_lines_ahead_is_noticed(entries: tuple[Entry, ...], what: str) -> None:
     found: list[Broken] = []
-    replay(line_of(*entries), found)
+    replay(line_of(*entries), {}, found)
     assert [problem.what.endswith(what) for problem in found] == [True]
     assert found[0].number == len(entries)
 
 
 def test_what_is_added_to_counters_adds_up() -> None:
     made = Entry("k", ("1",), after={"n": 1}, new=True)
-    state = replay(line_of(made, *(Entry("k", ("1",), adds={"n": 2}) for _ in range(3))), [])
+    state = replay(line_of(made, *(Entry("k", ("1",), adds={"n": 2}) for _ in range(3))), {}, [])
     assert state == {("k", ("1",)): {"n": 7}}
+
+
+class Inner(msgspec.Struct, frozen=True):
+    """Part of a record; `late` came after the first version."""
+
+    first: int
+    late: bool = False
+
+
+class Grown(Record, frozen=True, kw_only=True):
+    """A record that has grown: all but `id` and `inner` came after the first version."""
+
+    kind_name: ClassVar[str] = "grown"
+
+    id: str
+    inner: Inner
+    word: str = "usual"
+    count: int = 0
+    names: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+FIRST = Entry("grown", ("1",), after={"id": "1", "inner": {"first": 1}}, new=True)
+NOW = Grown(id="1", inner=Inner(1))
+KINDS: Kinds = {"grown": Grown}
+
+
+def problems_of(entries: tuple[Entry, ...], record: Record) -> list[str]:
+    found: list[Broken] = []
+    compare(replay(line_of(*entries), KINDS, found), [record], found)
+    return [problem.what for problem in found]
+
+
+def test_fields_that_came_later_replay_as_their_defaults() -> None:
+    assert problems_of((FIRST,), NOW) == []
+
+
+def test_a_later_field_can_be_changed_and_added_to_on_an_old_record() -> None:
+    changed = Entry(
+        "grown",
+        ("1",),
+        before={"word": "usual", "names": {}},
+        after={"word": "new", "names": {"a": "b"}},
+    )
+    counted = Entry("grown", ("1",), adds={"count": 2})
+    after = replace(NOW, word="new", names={"a": "b"}, count=2)
+    assert problems_of((FIRST, changed, counted), after) == []
+
+
+def test_a_part_that_was_written_before_it_grew_is_what_it_was() -> None:
+    changed = Entry("grown", ("1",), before={"inner": {"first": 1}}, after={"inner": {"first": 2}})
+    assert problems_of((FIRST, changed), replace(NOW, inner=Inner(2))) == []
+
+
+def test_a_later_field_that_is_not_what_the_audit_says_is_noticed() -> None:
+    assert problems_of((FIRST,), replace(NOW, word="other")) == ["grown ('1',): word is 'other', by the audit 'usual'"]
+
+
+def test_a_field_that_every_version_wrote_is_missed() -> None:
+    made = Entry("grown", ("1",), after={"id": "1"}, new=True)
+    assert problems_of((made,), NOW) == [
+        "grown ('1',): inner is {'first': 1, 'late': False}, by the audit None",
+    ]
+
+
+def test_what_no_version_could_have_written_is_noticed() -> None:
+    changed = Entry("grown", ("1",), before={"count": 0}, after={"count": "many"})
+    assert problems_of((FIRST, changed), NOW) == ["grown ('1',): count is 0, by the audit 'many'"]

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from fullhouse.engine.catalogue import AUDITED
 from fullhouse.kernel.audit import Broken, Entry, Line, replay
 from fullhouse.kernel.decisions import Forget
 from fullhouse.kernel.forgetting import (
@@ -34,7 +35,7 @@ def test_only_the_persons_own_entries_change_and_they_still_replay() -> None:
     assert lines[1].entries[0].before == {"name": "Erased guest", "new_email": ""}
     assert (lines[0].note, lines[1].note) == ("", "erased")
     problems: list[Broken] = []
-    replay(lines, problems)
+    replay(lines, AUDITED, problems)
     assert problems == []
 
 

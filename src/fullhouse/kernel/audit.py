@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, cast
+from functools import cache
+from typing import Any, cast, get_type_hints
 
 import msgspec
+from msgspec import NODEFAULT, UNSET, UnsetType
 
 from fullhouse.kernel.decisions import Change, Step
 from fullhouse.kernel.records import Record
@@ -56,35 +58,77 @@ class Broken(msgspec.Struct, frozen=True):
     what: str
 
 
+Kinds = Mapping[str, type[Record]]
 Stored = dict[tuple[str, tuple[str, ...]], dict[str, Any]]
 
 
-def replay(lines: Iterable[Line], problems: list[Broken]) -> Stored:
-    """Build the state from the lines alone; note each line whose `before` is not what came out of those ahead of it."""
+def replay(lines: Iterable[Line], kinds: Kinds, problems: list[Broken]) -> Stored:
+    """Build the state from the lines alone; note each `before` that does not follow from them.
+
+    A line holds the fields that there were when it was written. Later ones have their defaults.
+    """
     state: Stored = {}
     for one in lines:
         for entry in one.entries:
-            _replay_entry(state, one.number, entry, problems)
+            _replay_entry(state, one.number, entry, kinds.get(entry.kind), problems)
     return state
 
 
-def _replay_entry(state: Stored, number: int, entry: Entry, problems: list[Broken]) -> None:
+def _replay_entry(
+    state: Stored,
+    number: int,
+    entry: Entry,
+    kind: type[Record] | None,
+    problems: list[Broken],
+) -> None:
     place = (entry.kind, entry.key)
     if entry.new:
         if place in state:
             problems.append(Broken(number, f"{entry.kind} {entry.key} is made twice"))
-        state[place] = plain(entry.after)
+        state[place] = {**_defaults(kind), **_fields(kind, entry.after)}
         return
     if place not in state:
         problems.append(Broken(number, f"{entry.kind} {entry.key} changes before it is made"))
         return
     fields = state[place]
-    for name, value in plain(entry.before).items():
+    for name, value in _fields(kind, entry.before).items():
         if fields.get(name) != value:
-            problems.append(Broken(number, f"{entry.kind} {entry.key}: {name} was {fields.get(name)!r}, not {value!r}"))
-    fields.update(plain(entry.after))
+            found = f"{name} was {fields.get(name)!r}, not {value!r}"
+            problems.append(Broken(number, f"{entry.kind} {entry.key}: {found}"))
+    fields.update(_fields(kind, entry.after))
     for name, more in entry.adds.items():
         fields[name] += more
+
+
+@cache
+def _defaults(kind: type[Record] | None) -> Mapping[str, Any]:
+    """Return the defaults of a kind's fields."""
+    if kind is None:
+        return {}
+    optional = [field for field in msgspec.structs.fields(kind) if not field.required]
+    return plain({field.name: _default(field) for field in optional})
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:  # noqa: ANN401 - whatever a field holds
+    return field.default if field.default_factory is NODEFAULT else field.default_factory()
+
+
+def _fields(kind: type[Record] | None, written: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of an entry with the defaults of what was added inside of them since."""
+    if kind is None or not written:
+        return plain(written)
+    try:
+        return plain(_decoder(kind).decode(msgspec.json.encode(written)))
+    except msgspec.ValidationError:
+        return plain(written)  # no version wrote this, so it must not look like anything else
+
+
+@cache
+def _decoder(kind: type[Record]) -> msgspec.json.Decoder[msgspec.Struct]:
+    """Return a decoder for any part of a record's fields."""
+    hints = get_type_hints(kind)
+    fields = [(name, hints[name] | UnsetType, UNSET) for name in kind.__struct_fields__]
+    return msgspec.json.Decoder(msgspec.defstruct(f"SomeOf{kind.__name__}", fields, kw_only=True))
 
 
 def compare(replayed: Stored, stored: Iterable[Record], problems: list[Broken]) -> None:
@@ -107,6 +151,6 @@ def _differences(record: Record, fields: Mapping[str, Any]) -> list[Broken]:
     ]
 
 
-def plain(fields: Mapping[str, Any]) -> dict[str, Any]:
+def plain(fields: Mapping[str, Any] | msgspec.Struct) -> dict[str, Any]:
     """Bring values to the form they have after a trip through JSON."""
     return cast("dict[str, Any]", msgspec.json.decode(msgspec.json.encode(fields)))

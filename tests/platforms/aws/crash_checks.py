@@ -5,6 +5,7 @@ from datetime import datetime
 
 import msgspec
 
+from fullhouse.engine.catalogue import AUDITED
 from fullhouse.kernel import audit
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Line
@@ -75,7 +76,7 @@ def the_headcount_is_the_list(seen: Seen) -> None:
 def the_audit_replays(seen: Seen) -> None:
     """S5."""
     problems: list[audit.Broken] = []
-    audit.compare(audit.replay(seen.lines, problems), [seen.event, *seen.guests], problems)
+    audit.compare(audit.replay(seen.lines, AUDITED, problems), [seen.event, *seen.guests], problems)
     assert problems == [], "S5"
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from fullhouse.engine.catalogue import AUDITED
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.kernel.audit import Broken, Line, compare, replay
 from fullhouse.platforms.local import statements
@@ -46,7 +47,7 @@ def _replayed(connection: sqlite3.Connection) -> Checked:
     (lines,) = connection.execute(statements.COUNT_LINES).fetchone()
     one_in = max(1, -(-lines // REPLAYED_WHOLE))
     problems: list[Broken] = []
-    state = replay(_sample(_lines(connection), one_in), problems)
+    state = replay(_sample(_lines(connection), one_in), AUDITED, problems)
     stored = [one for one in answer(connection, AllRecords()) if _is_drawn(one.kind_name, one.key, one_in)]
     compare(state, stored, problems)
     told = tuple(f"line {one.number}: {one.what}" if one.number else one.what for one in problems)

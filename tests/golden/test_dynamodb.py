@@ -1,0 +1,116 @@
+"""Items that an earlier version wrote to DynamoDB are read as the records, alarms and lines that SQLite holds."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.hooks import Hook
+from fullhouse.engine.ports import Store
+from fullhouse.engine.team import RemoveMember, RevokeToken
+from fullhouse.kernel.externals import External, SheetVersion
+from fullhouse.kernel.holidays import Holidays
+from fullhouse.kernel.proposals import ProposalPage
+from fullhouse.kernel.records import Get, Need
+from fullhouse.platforms.aws.items import SHAPES, audit_of
+from fullhouse.platforms.aws.store import DynamoStore
+from fullhouse.platforms.local.database import open_store
+from fullhouse.products.appointments.commands import Cancel
+from fullhouse.products.rsvp.commands import ChangeContact, EraseEvent
+from fullhouse.products.waitlist.bookings import CalendarDay
+from fullhouse.products.waitlist.commands import EditEntry
+from tests.aws.emulator import Emulator
+from tests.aws.stores import empty_tables
+from tests.building import check_audit
+from tests.golden.aging import added_fields, age_items, age_lines
+from tests.golden.opening import GENERATIONS, read_export, unpack_store
+from tests.platforms.aws.same import state
+
+AT_ONCE = 25
+# What `state` does not hold.
+BESIDE: tuple[Need[Any], ...] = (
+    Get(Hook, ("slots",)),
+    Get(Holidays, ("DE-BE",)),
+    Get(External, ("sheet",)),
+    Get(SheetVersion, ("waitlist-1",)),
+    Get(CalendarDay, ("2026-06-20",)),
+    ProposalPage(),
+)
+
+
+@pytest.fixture(params=GENERATIONS)
+def generation(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def sqlite(generation: str, tmp_path: Path) -> Iterator[Store]:
+    with open_store(unpack_store(generation, tmp_path / "house")) as store:
+        yield store
+
+
+@contextmanager
+def opened(emulator: Emulator, tables: dict[str, list[dict[str, Any]]]) -> Iterator[Store]:
+    """Open a store on tables with these items."""
+    with empty_tables(emulator) as client:
+        for table, items in tables.items():
+            for start in range(0, len(items), AT_ONCE):
+                puts = [{"PutRequest": {"Item": item}} for item in items[start : start + AT_ONCE]]
+                assert not client.batch_write_item(RequestItems={table: puts}).get("UnprocessedItems")
+        yield DynamoStore(client)
+
+
+@pytest.fixture
+def dynamodb(generation: str, emulator: Emulator) -> Iterator[Store]:
+    """A store on tables with the golden items."""
+    with opened(emulator, read_export(generation)) as store:
+        yield store
+
+
+def test_dynamodb_holds_what_sqlite_holds(dynamodb: Store, sqlite: Store) -> None:
+    found, expected = state(dynamodb), state(sqlite)
+    assert all(expected.values())
+    for part, there in expected.items():
+        assert found[part] == there, part
+    for need in BESIDE:
+        there = sqlite.load(need)
+        assert there
+        assert dynamodb.load(need) == there
+
+
+def test_the_audit_on_dynamodb_replays_to_what_is_stored(dynamodb: Store) -> None:
+    check_audit(dynamodb)
+
+
+def older(tables: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+    """Return all items without the fields that came later."""
+    later = added_fields()
+    for kind, shape in SHAPES.items():
+        names = {shape.names[field] for name, field in later if name == kind.kind_name}
+        tables[shape.table.name] = age_items(tables[shape.table.name], names)
+    for name in {audit_of(scope).name for scope in ("party", "waitlist", "appointments")}:
+        tables[name] = age_lines(tables[name], later)
+    return tables
+
+
+def test_items_without_the_fields_that_came_later_are_read_changed_and_replayed(emulator: Emulator) -> None:
+    now = datetime(2026, 6, 16, 9, 2, tzinfo=UTC)
+    changes = (
+        ChangeContact(event_id="party", guest_id="finn", name="Finn", email="new@example.org"),
+        EraseEvent(event_id="tea"),
+        EditEntry(entry_id="olga", priority=5),
+        Cancel(appointment_id="gil", chain=2, reply="cancel-2-24"),
+        RemoveMember(member_id="host", asked_by="owner"),
+        RevokeToken(token_id="t1"),
+    )
+    with opened(emulator, older(read_export("schema-14"))) as store:
+        check_audit(store)
+        for number, command in enumerate(changes):
+            decision = execute(store, RULES, Order(f"later-{number}", "staff", command), now)
+            assert decision.steps, command
+        check_audit(store)
