@@ -154,6 +154,7 @@ READERS = {
         "reports",
         "sent",
         "spf",
+        "unambiguous",
         "words",
     ),
     "lanes/proposing": (

@@ -135,7 +135,8 @@ def taken_by_ses(
         "X-SES-DKIM-SIGNATURE: a=rsa-sha256; q=dns/txt; b=M2UWv; c=relaxed/simple; s=224i4yxa5dv7c2xz3womw6peuasteono;"
         " d=amazonses.com; t=1780304400; v=1; bh=OwEa; h=From:To:Cc:Bcc:Subject:Date:Message-ID;\r\n"
     )
-    return head.encode() + raw
+    sent = raw if b"\r\n" in raw else raw.replace(b"\n", b"\r\n")
+    return head.encode() + sent
 
 
 def given_up(function: str, payload: Json | None) -> Json:

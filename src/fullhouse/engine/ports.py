@@ -194,7 +194,7 @@ class Unreadable(Exception):
 
 
 class Reader(Protocol):
-    """Reads what strangers attach: PDFs, and scans and photos, whose text has to be seen."""
+    """Reads what strangers attach. No file is opened in the server's own process."""
 
     def read(self, content: bytes, kind: str, /) -> str:
         """Return the text of a file whose kind is known by its bytes, within bounds, or raise `Unreadable`."""

@@ -4,6 +4,8 @@ from email.message import EmailMessage
 from typing import Literal
 
 from fullhouse.lanes.documents.document import Document
+from fullhouse.lanes.documents.kinds import PAGED
+from fullhouse.lanes.documents.opening import open_file
 from fullhouse.lanes.documents.pages import read_pages
 from fullhouse.lanes.documents.read import read_documents
 from fullhouse.lanes.mail.parsing import LARGEST_WITH_FILES, read
@@ -21,7 +23,9 @@ class Here:
     """Reads in this process."""
 
     def read(self, content: bytes, kind: str, /) -> str:
-        return read_pages(content, kind, lambda _picture: SEEN)
+        if kind in PAGED:
+            return read_pages(content, kind, lambda _picture: SEEN)
+        return open_file(content, kind)
 
 
 def file(

@@ -148,3 +148,11 @@ def test_ten_thousand_rows_are_read_in_a_moment() -> None:
     began = time.process_time()
     assert len(rows(data)) == 10_000
     assert time.process_time() - began < 5
+
+
+def test_a_tag_of_many_megabytes_is_refused_before_it_is_read() -> None:
+    tag = "".join(f' a{number:x}=""' for number in range(300_000))
+    data = book(sheet=sheet(f"<row{tag}/>"))
+    began = time.process_time()
+    assert refusal(data).startswith("This spreadsheet is far larger inside")
+    assert time.process_time() - began < 0.3

@@ -48,7 +48,7 @@ def calendar_mail(says: str = "DECLINED", uid: str = "party.anna@fullhouse", sen
     message["Message-ID"] = f"<{says}-{uid}@mail.example.org>"
     message.set_content("Anna Berg has answered.")
     message.add_alternative(file.encode(), "text", "calendar", params={"method": "REPLY"}, cte="base64")
-    return message.as_bytes()
+    return message.as_bytes(policy=message.policy.clone(linesep="\r\n"))
 
 
 def bounce(original_id: str, to: str = "anna@example.org", *, status: str = "5.1.1", action: str = "failed") -> bytes:

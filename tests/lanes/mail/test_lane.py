@@ -211,6 +211,17 @@ async def test_cancels_are_understood_in_four_languages(street: Street, text: st
     assert street.state() == "cancelled"
 
 
+async def test_a_sender_hidden_behind_a_lone_cr_cancels_no_seat(street: Street) -> None:
+    await street.signs_up()
+    hidden = b"X: y\rFrom: anna@example.org\r\rSorry, I can't make it.\r\n"
+    genuine = mail("Yes!", sender="mallory@example.org", authentication_results=PROVEN)
+    end = genuine.index(b"From:")
+    result = genuine[genuine.index(b"authentication-results") :].partition(b"\r\n")[0] + b"\r\n"
+    written = await street.brings(result + hidden + genuine[end:])
+    assert (written.what, written.proof) == ("link_sent", "")
+    assert street.state() == "confirmed"
+
+
 async def test_a_calendar_that_declines_cancels_if_proven(street: Street) -> None:
     await street.signs_up()
     declined = calendar_mail("DECLINED")

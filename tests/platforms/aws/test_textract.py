@@ -4,6 +4,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from email.message import EmailMessage
 from typing import Any
 
@@ -292,11 +293,19 @@ def test_what_need_not_be_handed_over_has_its_reason_at_once(
     assert desk.parts() == []
 
 
+class NoTimeForPdfs:
+    """A child that is ended at once if it is given a PDF."""
+
+    def read(self, content: bytes, kind: str, /) -> str:
+        with closing(Apart(CHILD, seconds=0.001 if kind == "pdf" else 60)) as apart:
+            return apart.read(content, kind)
+
+
 def test_a_file_that_takes_too_long_costs_itself_and_the_mail_is_proposed(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The child is ended; nothing lies among the dead letters."""
-    monkeypatch.setattr(wl_intake_ses_parser._texts(), "apart", Apart(CHILD, seconds=0.001))  # noqa: SLF001 - slow
+    monkeypatch.setattr(wl_intake_ses_parser._texts(), "apart", NoTimeForPdfs())  # noqa: SLF001 - slow
     desk.gets(("a.pdf", text_pdf(["Name: Ada Lovelace"])), ("note.txt", b"Phone: 0151 23456789"))
     assert f"[a.pdf: {TOO_SLOW}]" in desk.proposal.text
     assert desk.proposal.value("phone") == "+4915123456789"

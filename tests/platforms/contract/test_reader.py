@@ -7,12 +7,14 @@ import pytest
 
 from fullhouse.engine.ports import Reader, Unreadable
 from fullhouse.lanes.documents.apart import Apart
-from fullhouse.lanes.documents.kinds import FOR_THE_READER
+from fullhouse.lanes.documents.entry import pack_entry
+from fullhouse.lanes.documents.kinds import PAGED
 from fullhouse.lanes.documents.read import NoReader
 from fullhouse.platforms.aws.reading import CHILD
 from fullhouse.platforms.aws.textract import Notified, Textract
 from fullhouse.platforms.local.reading import LocalReader
-from tests.lanes.documents.desks import TEXT, Spoil, file
+from tests.lanes.documents.desks import NOW, TEXT, Spoil, file
+from tests.lanes.importing.books import book
 
 LOCAL = LocalReader(seconds=100)
 APART = Apart(CHILD, seconds=100)
@@ -61,7 +63,7 @@ def read(reader: Reader, content: bytes, kind: str) -> tuple[str, str]:
         return unreadable.text, unreadable.reason
 
 
-@pytest.mark.parametrize("kind", sorted(FOR_THE_READER))
+@pytest.mark.parametrize("kind", sorted({"docx", "xlsx", "ics", *PAGED}))
 @pytest.mark.parametrize("content", [b"", b"noise", b"\x00" * 3000], ids=["nothing", "noise", "noughts"])
 def test_what_is_no_such_file_has_a_reason(reader: Reader, kind: str, content: bytes) -> None:
     text, reason = read(reader, content, kind)
@@ -81,3 +83,20 @@ def test_a_spoilt_file_has_no_text_and_the_next_one_is_read(reader: Reader, spoi
     text, reason = read(reader, file("pdf")[1], "pdf")
     assert bool(text) != bool(reason)
     assert text.strip().replace("\r\n", "\n") in {"", TEXT}
+
+
+ENTRY = file("ics", "SUMMARY:Cut\nDTSTART:20260610T143000\nDTEND:20260610T151500")[1]
+PLAIN: dict[str, tuple[bytes, str]] = {
+    "docx": (file("docx", "Name: Anna")[1], "Name: Anna"),
+    "xlsx": (book(["Name", "Anna"]), "Name: Anna"),
+    "ics": (pack_entry(ENTRY, "Europe/Berlin", NOW), "Cut\n2026-06-10 14:30"),
+    "html": (b"<html><body>Anna<br>Berg</body></html>", "Anna\nBerg"),
+    "txt": ("Anna Müller".encode("cp1252"), "Anna Müller"),
+}
+
+
+@pytest.mark.parametrize("adapter", ["local", "aws"])
+@pytest.mark.parametrize("kind", PLAIN)
+def test_a_file_without_pages_reads_alike_everywhere(adapter: str, kind: str) -> None:
+    content, text = PLAIN[kind]
+    assert read(ADAPTERS[adapter](), content, kind) == (text, "")

@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import msgspec
+
 from fullhouse.engine.ports import Unreadable
 from fullhouse.lanes.calendars.feed import Most, read_feed
 from fullhouse.lanes.calendars.occurrence import FeedProblem, Occurrence
@@ -12,6 +14,25 @@ AHEAD = timedelta(days=366)
 MOST_ENTRIES = 5
 OF_A_STRANGER = Most(work=400_000, times=5_000)
 NONE_AHEAD = "There is no entry in it that is still to come."
+
+
+class PackedEntry(msgspec.Struct, frozen=True, array_like=True):
+    """A calendar file on its way to the child process, with the zone of the business and the current time."""
+
+    content: bytes
+    zone: str
+    now: datetime
+
+
+def pack_entry(content: bytes, zone: str, now: datetime) -> bytes:
+    """Return a calendar file with what is needed to read it."""
+    return msgspec.msgpack.encode(PackedEntry(content, zone, now))
+
+
+def read_packed_entry(packed: bytes) -> str:
+    """Read the first entries of a packed file, or raise `Unreadable`."""
+    entry = msgspec.msgpack.decode(packed, type=PackedEntry)
+    return read_entry(entry.content, entry.zone, entry.now)
 
 
 def read_entry(content: bytes, zone: str, now: datetime) -> str:

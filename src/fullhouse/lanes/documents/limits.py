@@ -36,15 +36,6 @@ PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 ENCRYPTED = 0x1
 
 
-def parts_of(content: bytes) -> list[str]:
-    """Name the parts of an archive, or raise `Unreadable`; nothing is unpacked."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            return archive.namelist()[:MOST_PARTS]
-    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError) as error:
-        raise Unreadable(DAMAGED) from error
-
-
 def weigh(content: bytes) -> None:
     """Refuse an archive by what it says of itself; what it holds beyond that is never unpacked."""
     try:

@@ -1,18 +1,20 @@
 """From a mail to its documents: each read by its kind, within bounds. One that cannot be read holds up no other.
 
+No file is opened in this process: the reader hands each to a sandboxed child.
+
 Small ones come before large ones, and pictures last: looking at one can take all the time there is.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 
 import msgspec
 
 from fullhouse.engine.ports import Reader, Unreadable
 from fullhouse.lanes.documents.document import Document
-from fullhouse.lanes.documents.entry import read_entry
-from fullhouse.lanes.documents.kinds import FOR_THE_READER, PICTURES, kind_of
+from fullhouse.lanes.documents.entry import pack_entry
+from fullhouse.lanes.documents.kinds import PICTURES, kind_of
 from fullhouse.lanes.documents.limits import (
     BEGINNING_SECONDS,
     DAMAGED,
@@ -25,12 +27,6 @@ from fullhouse.lanes.documents.limits import (
     tidy,
 )
 from fullhouse.lanes.documents.nested import mail_in, told
-from fullhouse.lanes.documents.sheet import read_sheet
-from fullhouse.lanes.documents.word import read_word
-from fullhouse.lanes.form import Unfit
-from fullhouse.lanes.importing.text import decoded
-from fullhouse.lanes.mail.charsets import text_of
-from fullhouse.lanes.mail.html_text import text_in
 from fullhouse.lanes.mail.parsing import Mail, Part
 
 A_MAIL = "message/rfc822"
@@ -91,14 +87,7 @@ class _Pile:
 
     def __init__(self, reader: Reader, zone: str, now: datetime) -> None:
         """Begin."""
-        self.reads: dict[str, Callable[[bytes], str]] = {
-            **{kind: self._by_reader(reader, kind) for kind in FOR_THE_READER},
-            "docx": read_word,
-            "xlsx": read_sheet,
-            "ics": lambda content: read_entry(content, zone, now),
-            "html": lambda content: text_in(text_of(content, "")),
-            "txt": _plain,
-        }
+        self.reader, self.zone, self.now = reader, zone, now
         self.count = 0
         self.until = time.monotonic() + BEGINNING_SECONDS
 
@@ -135,21 +124,14 @@ class _Pile:
         if time.monotonic() > self.until:
             return msgspec.structs.replace(found, problem=NO_TIME)
         try:
-            text = tidy(self.reads[found.kind](content))
+            text = tidy(self._text(content, found.kind))
             return msgspec.structs.replace(found, text=text, problem="" if text else NOTHING)
         except Unreadable as unreadable:
             return msgspec.structs.replace(found, text=tidy(unreadable.text), problem=unreadable.reason)
 
-    @staticmethod
-    def _by_reader(reader: Reader, kind: str) -> Callable[[bytes], str]:
-        return lambda content: reader.read(content, kind)
-
-
-def _plain(content: bytes) -> str:
-    try:
-        return decoded(content)
-    except Unfit as unfit:
-        raise Unreadable(REFUSED["unknown"]) from unfit
+    def _text(self, content: bytes, kind: str) -> str:
+        asked = pack_entry(content, self.zone, self.now) if kind == "ics" else content
+        return self.reader.read(asked, kind)
 
 
 def _kind(part: Part, content: bytes) -> str:

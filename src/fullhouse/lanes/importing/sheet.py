@@ -113,6 +113,8 @@ class Xml:
         """Read a part, a piece at a time. One that is larger than it says is stopped where it said."""
         with book.open(name) as part:
             while chunk := part.read(CHUNK):
+                if len(chunk) == CHUNK and b">" not in chunk:
+                    raise not_a_sheet(TOO_MUCH)  # one tag this long takes seconds and much memory in a single call
                 self.parser.Parse(chunk, False)  # noqa: FBT003 - expat takes it by position
                 yield
             self.parser.Parse(b"", True)  # noqa: FBT003 - expat takes it by position

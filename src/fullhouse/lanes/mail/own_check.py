@@ -99,8 +99,8 @@ def _verifies(signed: "DKIM", at: int, domain: str, resolver: Resolver, *, stric
 
     if not signed.verify(idx=at, dnsfunc=key):
         return False
-    # A signature over the first part of a body would let anyone add to it.
-    covers_all = b"l" not in signed.signature_fields
+    # A signature over the first part of a body would let anyone add to it; one must cover the sender (RFC 6376, 5.4).
+    covers_all = b"l" not in signed.signature_fields and b"from" in signed.include_headers
     return covers_all and aligned(signed.domain.decode("ascii", "replace"), domain, strict=strict)
 
 

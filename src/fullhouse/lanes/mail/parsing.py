@@ -23,6 +23,7 @@ LARGEST_WITH_FILES = 10 * MB  # to a front desk, where what is attached is read
 LARGEST_HEAD = 128 * 1024
 LARGEST_TEXT = 128 * 1024
 MOST_HEADERS = 400
+MOST_HEADER_LINES = 4000
 MOST_PARTS = 40
 MOST_BOUNDARIES = 5000  # with those that only look like one
 DEEPEST = 6
@@ -108,6 +109,17 @@ class Mail(msgspec.Struct, frozen=True):
         return one_line(words(self.first("subject")))[:LONGEST_READ]
 
 
+def with_crlf(raw: bytes) -> bytes:
+    """Return a mail with CRLF line endings, as it travels; a file with LF throughout is converted.
+
+    A mail that mixes them stays as it is, and is never authenticated.
+    """
+    if b"\r\n" in raw:
+        return raw
+    plain = raw.partition(b"\n")[2] if raw.startswith(b"From ") else raw
+    return plain.replace(b"\n", b"\r\n")
+
+
 def read(raw: bytes, largest: int = LARGEST_MAIL) -> Mail:
     """Read a mail; one that is broken is read as far as it makes sense, and says what is wrong."""
     plain = raw[:largest].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -125,7 +137,7 @@ def _too_large(raw: bytes, largest: int) -> str:
 
 
 def _problem(head: bytes, headers: tuple[tuple[str, str], ...], parts: list[Part]) -> str:
-    if len(head) > LARGEST_HEAD or len(headers) >= MOST_HEADERS:
+    if len(head) > LARGEST_HEAD or len(headers) >= MOST_HEADERS or head.count(b"\n") >= MOST_HEADER_LINES:
         return "its headers are too long"
     if len(parts) >= MOST_PARTS:
         return "it has too many parts"
@@ -140,15 +152,17 @@ def _halves(plain: bytes) -> tuple[bytes, bytes]:
 
 
 def _headers(head: bytes) -> tuple[tuple[str, str], ...]:
-    """Unfold the headers; a line that is none is passed over."""
+    """Unfold the headers; a line that is none is passed over, with the lines folded below it."""
     found: list[tuple[str, list[bytes]]] = []
-    for line in islice(head[:LARGEST_HEAD].split(b"\n"), MOST_HEADERS * 10):
-        if line[:1] in (b" ", b"\t") and found:
-            found[-1][1].append(line)
+    values: list[bytes] = []
+    for line in islice(head[:LARGEST_HEAD].split(b"\n"), MOST_HEADER_LINES):
+        if line[:1] in (b" ", b"\t"):
+            values.append(line)
             continue
         name, colon, value = line.partition(b":")
+        values = [value]
         if colon and HEADER_NAME.match(name.rstrip()):
-            found.append((name.rstrip().decode().lower(), [value]))
+            found.append((name.rstrip().decode().lower(), values))
     return tuple((name, _value(values)) for name, values in found[:MOST_HEADERS])
 
 

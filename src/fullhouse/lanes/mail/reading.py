@@ -9,9 +9,12 @@ from fullhouse.lanes.mail.automatic import why_automatic, why_ours
 from fullhouse.lanes.mail.calendar_reply import CalendarReply, calendar_reply
 from fullhouse.lanes.mail.html_text import marked_text_in, text_in
 from fullhouse.lanes.mail.own_check import Envelope, own_check
-from fullhouse.lanes.mail.parsing import LARGEST_MAIL, Mail, addresses, read
+from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LONGEST_READ, Mail, addresses, read, with_crlf
 from fullhouse.lanes.mail.reports import Report, report_of
 from fullhouse.lanes.mail.spf import Resolver
+from fullhouse.lanes.mail.unambiguous import is_unambiguous
+
+AMBIGUOUS = "its headers can be read in more than one way"
 
 
 class LaneSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +54,7 @@ def read_arrived(
     largest: int = LARGEST_MAIL,
 ) -> Reading:
     """Read a mail; never raises, whatever it holds."""
+    raw = with_crlf(raw)
     mail = read(raw, largest)
     report = report_of(mail)
     sender, name = sender_of(mail)
@@ -72,6 +76,15 @@ def _why_aside(reading: Reading, envelope: Envelope, settings: LaneSettings) -> 
 def _proof(
     raw: bytes, mail: Mail, sender: str, envelope: Envelope, settings: LaneSettings, resolver: Resolver | None
 ) -> Proof:
+    proof = _verdict(raw, mail, sender, envelope, settings, resolver)
+    if is_unambiguous(raw):
+        return proof
+    return Proof(passed=False, why=AMBIGUOUS, refuse=proof.refuse)
+
+
+def _verdict(
+    raw: bytes, mail: Mail, sender: str, envelope: Envelope, settings: LaneSettings, resolver: Resolver | None
+) -> Proof:
     domain = sender.rpartition("@")[2]
     if settings.authserv_id:
         return by_our_server(above(mail, settings.seal), settings.authserv_id, domain)
@@ -80,8 +93,9 @@ def _proof(
 
 def sender_of(mail: Mail) -> tuple[str, str]:
     """Return the address and the name of the one sender; nothing if there is none, or more than one."""
-    named = [pair for value in mail.all("from") for pair in addresses(value)]
-    if len(mail.all("from")) != 1 or len(named) != 1:
+    values = mail.all("from")
+    named = [pair for value in values for pair in addresses(value)]
+    if len(values) != 1 or len(named) != 1 or len(values[0]) > LONGEST_READ:
         return "", ""
     try:
         address = clean_address(named[0][1])

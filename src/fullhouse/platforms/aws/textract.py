@@ -13,6 +13,7 @@ import msgspec
 
 from fullhouse.engine.ports import Reader, Unreadable
 from fullhouse.lanes.documents.document import LATER
+from fullhouse.lanes.documents.kinds import PICTURES
 from fullhouse.lanes.documents.limits import DAMAGED, LONGEST_RAW
 from fullhouse.lanes.documents.lines import in_lines
 from fullhouse.lanes.documents.pdf import Unseen
@@ -58,7 +59,7 @@ class Textract:
     """Hands over what has to be seen, and fetches what was read. `service` is botocore's client."""
 
     def __init__(self, files: S3Files, notified: Notified, apart: Reader, service: Any = None) -> None:  # noqa: ANN401
-        """Stand on the bucket of a front desk's mail; `apart` opens PDFs."""
+        """Stand on the bucket of a front desk's mail; `apart` opens what is no picture."""
         self.files, self.apart = files, apart
         self._notified = notified
         self._service = service
@@ -132,7 +133,7 @@ class Textract:
 
 
 class _OfMail:
-    """Reads what is attached to one mail: what a PDF says by itself at once, all else later."""
+    """Reads what is attached to one mail: what a file says by itself at once, all else later."""
 
     def __init__(self, textract: Textract, mark: str, mail: str) -> None:
         """Remember which mail."""
@@ -151,7 +152,7 @@ class _OfMail:
 
     def _pages(self, content: bytes, kind: str) -> tuple[bytes | str, str]:
         """Return what has to be seen, with what is left of it; or the text, where that stands there."""
-        if kind == "pdf":
+        if kind not in PICTURES:
             try:
                 return self._textract.apart.read(content, kind), ""
             except Unseen as unseen:

@@ -11,7 +11,7 @@ CHILD = child_of("fullhouse.platforms.local.reading_child", MEMORY_MB)
 
 
 class LocalReader(Apart):
-    """Reads PDFs and pictures."""
+    """Opens files, and reads pictures."""
 
     def __init__(self, seconds: float = READING_SECONDS, command: Sequence[str] = CHILD) -> None:
         """Prepare; nothing is started before there is a file."""
