@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 READY := .venv/.ready
-CODE := src $(wildcard sim bench infra tests)
+CODE := src $(wildcard sim bench infra tests training)
 CORE := src/fullhouse/kernel/*,src/fullhouse/products/*,src/fullhouse/engine/*
 CORE_TESTS := $(or $(wildcard tests/kernel tests/products tests/engine),tests/kernel)
 WORKERS ?= 2
@@ -13,7 +13,7 @@ ALSO ?=
 # The machine's own AWS command line, or one of ours where it has none.
 COMMAND_LINE := $(if $(shell command -v aws),,.venv-aws/.ready)
 
-.PHONY: help setup demo run test check lint sim bench pictures browser emulator package deploy undeploy scan test-all-pythons clean
+.PHONY: help setup demo run test check lint sim bench reply-weights pictures browser emulator package deploy undeploy scan test-all-pythons clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,9 @@ sim: setup ## run the simulator
 
 bench: setup ## measure sign-ups per second on this machine
 	$(BIN)/python -m bench
+
+reply-weights: setup ## train the cancel score from training/replies and write its weights
+	$(BIN)/python -m training.train_replies
 
 pictures: setup browser ## take the pictures in docs/pictures from a running demo
 	$(BIN)/python scripts/pictures.py

@@ -14,7 +14,6 @@ from typing import Literal
 
 import msgspec
 
-from fullhouse.lanes.mail.likeness import EXAMPLES, keep
 from fullhouse.web.pages import COMPILED, compile_templates
 from infra.function import Package
 from infra.names import ARCHITECTURE, RUNTIME
@@ -134,7 +133,16 @@ PDFS = ("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw")
 # What takes in a request and sends a page: of no use to what only a clock or another function wakes.
 PAGES = ("anyio", "mangum", "python_multipart", "segno", "starlette")
 # What only hosts open, and what only puts letters on paper.
-BACKSTAGE = ("lanes/asking", "lanes/mail", "lanes/slack", "web/api", "web/desk", "web/slack.py", "web/templates/desk")
+BACKSTAGE = (
+    "lanes/asking",
+    "lanes/mail",
+    "lanes/replies",
+    "lanes/slack",
+    "web/api",
+    "web/desk",
+    "web/slack.py",
+    "web/templates/desk",
+)
 # What reads mail and has a model word things, beside the little of it that the desk has a use for.
 READERS = {
     "lanes/mail": (
@@ -142,11 +150,7 @@ READERS = {
         "automatic",
         "calendar_reply",
         "charsets",
-        "clauses",
-        "grammar",
-        "intent",
         "lane",
-        "likeness",
         "new_text",
         "own_check",
         "parsing",
@@ -155,7 +159,6 @@ READERS = {
         "sent",
         "spf",
         "unambiguous",
-        "words",
     ),
     "lanes/proposing": (
         "chats",
@@ -200,8 +203,7 @@ OTHERS = tuple(
 # What tells from a mail's words what its sender wants, and what opens files.
 WANTS = (
     "lanes/documents",
-    "lanes/mail/examples",
-    "lanes/mail/tongues",
+    "lanes/replies",
     *SEES,
     *(f"lanes/proposing/{name}.py" for name in READERS["lanes/proposing"]),
 )
@@ -294,10 +296,6 @@ def _built(folder: Path, name: Package, contents: Contents, libraries: Files, ta
     if web.exists():
         compile_templates(web)
         shutil.rmtree(web / "templates")
-    mail = tree / "fullhouse/lanes/mail"
-    if (mail / EXAMPLES).exists():
-        keep(mail)
-        shutil.rmtree(mail / EXAMPLES)
     tag = _compiled(tree, target)
     taken = [*_there(tree).items(), *_without(libraries, (*LEFT_OUT, *contents.libraries))]
     files = dict(one for place, path in taken for one in _with_byte_code(place, path, tag))

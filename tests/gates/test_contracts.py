@@ -11,7 +11,13 @@ import pytest
 from tests.gates.source import ROOT
 
 LAYERS = ("kernel", "products", "engine", "lanes", "web", "platforms", "cli")
-LEAVES = ("products/rsvp", "products/waitlist", "platforms/local", "platforms/virtual")
+LEAVES = (
+    "lanes/replies",
+    "platforms/local",
+    "platforms/virtual",
+    "products/rsvp",
+    "products/waitlist",
+)
 
 
 def lint(tree: Path) -> subprocess.CompletedProcess[str]:
@@ -52,6 +58,8 @@ def test_the_planned_tree_is_fine(tree: Path) -> None:
         ("kernel", "import random"),
         ("products/rsvp", "from urllib.parse import quote"),
         ("platforms/virtual", "import sim"),
+        ("platforms/virtual", "import training"),
+        ("lanes/replies", "from fullhouse.products import rsvp"),
     ],
 )
 def test_a_wrong_arrow_is_found(tree: Path, place: str, line: str) -> None:

@@ -104,7 +104,8 @@ def test_packages_are_light_also_with_byte_code(for_this_python: dict[Package, B
 def test_guests_functions_are_lighter(for_lambda: dict[Package, Built]) -> None:
     """What people wait for carries nothing of the desk or of mail, and phone numbers only where they are typed."""
     assert for_lambda["guests"].unpacked < for_lambda["waitlist"].unpacked < 0.8 * for_lambda["desk"].unpacked
-    hosts = tuple(f"fullhouse/{part}/" for part in ("web/desk", "web/api", "lanes/mail", "platforms/virtual"))
+    parts = ("web/desk", "web/api", "lanes/mail", "lanes/replies", "platforms/virtual")
+    hosts = tuple(f"fullhouse/{part}/" for part in parts)
     for name in ("guests", "waitlist"):
         assert not [one for one in names_in(for_lambda[name]) if one.startswith((*hosts, "mjml/"))]
     assert not [name for name in names_in(for_lambda["guests"]) if name.startswith("phonenumbers/")]

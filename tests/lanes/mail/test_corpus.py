@@ -2,10 +2,10 @@
 
 import pytest
 
-from fullhouse.lanes.mail.intent import intent_of
 from fullhouse.lanes.mail.new_text import new_text
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.reading import LaneSettings, read_arrived
+from fullhouse.lanes.replies.intent import reply_intent
 from tests.lanes.mail.letters import ANNA, bounce, html_mail, mail
 
 OURS = LaneSettings(domain="rsvp.test", sender="rsvp@rsvp.test")
@@ -16,7 +16,7 @@ def decided(raw: bytes) -> str:
     reading = read_arrived(raw, Envelope(sender="anna@example.org"), OURS)
     if reading.aside or reading.report:
         return f"aside: {reading.aside or 'a report'}"
-    return intent_of(new_text(reading.text), reading.mail.subject)
+    return reply_intent(new_text(reading.text), reading.mail.subject)
 
 
 QUOTED = """

@@ -26,7 +26,6 @@ from fullhouse.lanes.documents.limits import MOST_FILES
 from fullhouse.lanes.documents.read import NoReader, files_in, read_documents
 from fullhouse.lanes.documents.showing import shown
 from fullhouse.lanes.mail.calendar_reply import CalendarReply
-from fullhouse.lanes.mail.intent import REPLY_MARK, Intent, heard_of, intent_of
 from fullhouse.lanes.mail.new_text import new_text, our_lines, typed_elsewhere
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, addresses
@@ -35,6 +34,7 @@ from fullhouse.lanes.mail.reports import Report
 from fullhouse.lanes.mail.sent import follows, sent_mail
 from fullhouse.lanes.mail.spf import Resolver
 from fullhouse.lanes.proposing.fields import proposal_of, read_booking, read_request
+from fullhouse.lanes.replies.intent import REPLY_PREFIX, Intent, grammar_intent, reply_intent
 from fullhouse.lanes.scribe.fields import OF_BOOKINGS, OF_WAITLIST
 from fullhouse.lanes.scribe.mails import Mailed, SecondReader
 from fullhouse.lanes.scribe.port import Scribe
@@ -330,7 +330,7 @@ class MailLane:
 
     def _by_text(self, reading: Reading, event: Event) -> Asked:
         said, wants = self._wanted(reading, event)
-        heard = heard_of(said, reading.mail.subject)
+        heard = grammar_intent(said, reading.mail.subject)
         is_plain = wants == heard != "nothing"
         guest = None if is_plain else self.house.load(GuestByEmail(event.id, reading.sender))
         if guest is not None and wants in UNSURE:
@@ -351,11 +351,11 @@ class MailLane:
         """
         ours = self._our_lines(event, reading.sender)
         said = new_text(reading.text, ours)
-        if said or not REPLY_MARK.match(reading.mail.subject):
-            return said, intent_of(said, reading.mail.subject)
-        subject = REPLY_MARK.sub("", reading.mail.subject)
+        if said or not REPLY_PREFIX.match(reading.mail.subject):
+            return said, reply_intent(said, reading.mail.subject)
+        subject = REPLY_PREFIX.sub("", reading.mail.subject)
         answers = typed_elsewhere(reading.text, ours) or typed_elsewhere(subject, ours)
-        gives_up = any(intent_of(one) in ("cancel", "seems_cancel") for one in answers)
+        gives_up = any(reply_intent(one) in ("cancel", "seems_cancel") for one in answers)
         return "\n\n".join(answers), "seems_cancel" if gives_up else "nothing"
 
     def _our_lines(self, event: Event, sender: str) -> frozenset[str]:

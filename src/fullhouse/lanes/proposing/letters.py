@@ -9,7 +9,6 @@ import msgspec
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.mail.html_text import whole_text_in
-from fullhouse.lanes.mail.intent import REPLY_MARK
 from fullhouse.lanes.mail.parsing import addresses
 from fullhouse.lanes.mail.reading import Reading
 from fullhouse.lanes.proposing.chats import chat_in
@@ -27,6 +26,7 @@ from fullhouse.lanes.proposing.thread import (
     own_lines,
     quotes_by_marks,
 )
+from fullhouse.lanes.replies.intent import REPLY_PREFIX
 
 LONGEST_FILE_NAME = 100
 OUR_DESKS = ("waitlist", "bookings")
@@ -129,7 +129,7 @@ def _answered(
 
 def _own_subject(subject: str) -> str:
     """Return a subject that is theirs: in an answer it is that of the mail which they answer."""
-    return "" if REPLY_MARK.match(subject) and not IS_FORWARD.match(folded(subject)) else subject
+    return "" if REPLY_PREFIX.match(subject) and not IS_FORWARD.match(folded(subject)) else subject
 
 
 def _own_domain(reading: Reading) -> str:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from fullhouse.engine.house import House
 from fullhouse.lanes.mail.lane import MailLane
-from fullhouse.lanes.mail.likeness import likeness
 from fullhouse.lanes.mail.reading import LaneSettings
+from fullhouse.lanes.replies import intent
 from fullhouse.lanes.scribe.choosing import scribe_of
 from fullhouse.platforms.local.config import BadConfig, Config
 from fullhouse.platforms.local.files import LocalFiles
@@ -43,7 +43,8 @@ async def taking_mail(house: House, config: Config, folder: Path) -> AsyncIterat
             return
         from fullhouse.platforms.local.mail_server import listening
 
-        asyncio.get_running_loop().run_in_executor(None, likeness)  # learnt while nobody waits for it
+        # Loading the grammars would otherwise delay the first reply, and every page with it.
+        asyncio.get_running_loop().run_in_executor(None, intent.preload)
         with _bound(config.mail.host, config.mail.port) as sock:
             host, port = sock.getsockname()[:2]
             async with listening(lane, sock, _seal(config)):

@@ -1,0 +1,1 @@
+"""Training of the weights that the package ships; nothing here is part of the package."""
