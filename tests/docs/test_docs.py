@@ -20,7 +20,7 @@ from tests.platforms.aws.test_store_equal import PLANTED as DIFFERENCES
 from tests.platforms.contract.stores import event
 
 ROOT = Path(__file__).parents[2]
-DOCS = [*sorted(ROOT.glob("docs/**/*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]
+DOCS = [*sorted(ROOT.glob("docs/**/*.md")), *sorted(ROOT.glob("*.md"))]
 FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
 LINK = re.compile(r"\]\((?!http)([^)#]+)\)|src=\"(?!http)([^\"]+)\"")
 
@@ -45,6 +45,25 @@ def test_each_make_command_in_the_readme_is_one() -> None:
     listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=20)
     assert typed == {"demo", "run", "test", "check", "sim", "bench"}
     assert typed <= set(re.findall(r"^make ([a-z-]+)", listed.stdout, re.MULTILINE))
+
+
+def test_contributing_names_only_commands_and_folders_that_exist() -> None:
+    """A newcomer can type what it says and finds the folders that it names."""
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    listed = subprocess.check_output(["make", "help"], cwd=ROOT, text=True, timeout=20)
+    known = set(re.findall(r"^make ([a-z-]+)", listed, re.MULTILINE))
+    assert set(re.findall(r"(?:^|`)make ([a-z-]+)", text, re.MULTILINE)) <= known
+    folders = set(re.findall(r"`((?:src|sim|tests|infra)/[\w/]*)`", text))
+    assert [folder for folder in folders if not (ROOT / folder).exists()] == []
+    layers = {folder.parent for folder in (ROOT / "src/fullhouse").glob("*/__init__.py")}
+    assert {f"{layer.relative_to(ROOT)}/" for layer in layers} <= folders
+
+
+def test_the_commit_hook_runs_what_make_lint_runs() -> None:
+    """What the hook lets through, the linters let through."""
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text()
+    assert re.findall(r"entry: (.+)", hooks) == ["make lint"]
+    assert re.findall(r"language: (.+)", hooks) == ["system"]
 
 
 def test_the_build_runs_the_readmes_test_command() -> None:
