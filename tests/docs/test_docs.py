@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import click
@@ -117,6 +118,15 @@ def test_every_variable_is_in_the_configuration_page() -> None:
     inner = {f"{PREFIX}{table}_{name}".upper() for table, shape in TABLES.items() for name in shape.__struct_fields__}
     page = table_below("docs/configuration.md", "# Configuration")
     assert {name for name in page if name.startswith(PREFIX)} == known | inner
+
+
+def test_every_extra_is_on_the_page_about_running_it() -> None:
+    """Whoever runs it finds each extra, except those for developers."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    page = (ROOT / "docs/running.md").read_text().partition("## Extras")[2].partition("## ")[0]
+    rows = re.findall(r"^\| (`.+?) \|", page, re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`([a-z-]+)`", row)}
+    assert named == set(project["optional-dependencies"]) - {"dev", "test"}
 
 
 def test_every_command_is_on_its_page() -> None:
