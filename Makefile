@@ -22,7 +22,7 @@ help: ## list these commands
 setup: $(READY) ## make .venv with .venv/bin/fullhouse and what it needs to run
 
 $(READY): pyproject.toml constraints.txt
-	@python=$$(scripts/pythons | sed -n '1s/^[^ ]* //p'); \
+	@python=$$(scripts/pythons --first | sed 's/^[^ ]* //'); \
 	if [ -z "$$python" ]; then echo "Fullhouse needs Python 3.11 or newer with its venv module (Debian: apt-get install python3-venv)." >&2; exit 1; fi; \
 	echo "Setting up .venv with $$($$python --version)"; \
 	"$$python" -m venv --without-pip .venv
