@@ -3,6 +3,7 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 READY := .venv/.ready
+DEV := .venv/.ready-dev
 CODE := src $(wildcard sim bench infra tests training)
 CORE := src/fullhouse/kernel/*,src/fullhouse/products/*,src/fullhouse/engine/*
 CORE_TESTS := $(or $(wildcard tests/kernel tests/products tests/engine),tests/kernel)
@@ -18,16 +19,22 @@ COMMAND_LINE := $(if $(shell command -v aws),,.venv-aws/.ready)
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(READY) ## make .venv with .venv/bin/fullhouse in it
+setup: $(READY) ## make .venv with .venv/bin/fullhouse and what it needs to run
 
 $(READY): pyproject.toml constraints.txt
-	@python=$$(scripts/pythons | sed -n '1s/^[^ ]* //p'); \
+	@python=$$(scripts/pythons --first | sed 's/^[^ ]* //'); \
 	if [ -z "$$python" ]; then echo "Fullhouse needs Python 3.11 or newer with its venv module (Debian: apt-get install python3-venv)." >&2; exit 1; fi; \
 	echo "Setting up .venv with $$($$python --version)"; \
-	"$$python" -m venv .venv
-	@scripts/pip-install $(BIN)/python --editable '.[dev]'
+	"$$python" -m venv --without-pip .venv
+	@scripts/pip-install $(BIN)/python --editable .
 	@touch $@
 	@echo "Ready: $(BIN)/fullhouse"
+
+# The same with one of the extras in pyproject.toml: .venv/.ready-dev has all that developers use.
+.venv/.ready-%: $(READY)
+	@echo "Adding the extra $* to .venv"
+	@scripts/pip-install $(BIN)/python --editable '.[$*]'
+	@touch $@
 
 demo: setup ## show a sample evening on a clock you can move
 	$(BIN)/fullhouse demo
@@ -35,27 +42,27 @@ demo: setup ## show a sample evening on a clock you can move
 run: setup ## serve on this machine, keeping everything in ./data
 	$(BIN)/fullhouse serve --data ./data
 
-test: setup ## run everything: linters, all tests, full branch coverage of the core
+test: $(DEV) ## run everything: linters, all tests, full branch coverage of the core
 	@scripts/parts "lint test-core" "browser emulator tools" -- "test-rest test-browser" "test-aws $(ALSO)"
 
-check: setup lint test-core ## the quick gates: linters, the core's own tests and their branch coverage
+check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests and their branch coverage
 
 # The parts of the tests. Those on AWS mostly wait, so they run beside others.
 .PHONY: test-core test-rest test-browser test-aws
-test-core: setup
+test-core: $(DEV)
 	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= $(CORE_TESTS)
 	@$(MAKE) --no-print-directory cover
 
-test-rest: setup emulator tools
+test-rest: $(DEV) emulator tools
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile $(SLOWEST) $(CORE_TESTS:%=--ignore=%) --ignore=tests/browser --ignore=tests/aws
 
-test-browser: setup browser
+test-browser: $(DEV) browser
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile $(SLOWEST) tests/browser
 
-test-aws: setup emulator tools
+test-aws: $(DEV) emulator tools
 	$(BIN)/pytest -p no:randomly $(SLOWEST) tests/aws
 
-lint: setup ## ruff, mypy and the import contracts
+lint: $(DEV) ## ruff, mypy and the import contracts
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy $(CODE)
@@ -68,13 +75,13 @@ cover:
 sim: setup ## run the simulator
 	$(BIN)/python -m sim
 
-bench: setup ## measure sign-ups per second on this machine
+bench: .venv/.ready-aws ## measure sign-ups per second on this machine
 	$(BIN)/python -m bench
 
 reply-weights: setup ## train the cancel score from training/replies and write its weights
 	$(BIN)/python -m training.train_replies
 
-pictures: setup browser ## take the pictures in docs/pictures from a running demo
+pictures: $(DEV) browser ## take the pictures in docs/pictures from a running demo
 	$(BIN)/python scripts/pictures.py
 
 browser: ## install Debian's chromium for the browser tests, if it is missing
@@ -89,7 +96,7 @@ browser: ## install Debian's chromium for the browser tests, if it is missing
 emulator: .venv-ministack/.ready ## make .venv-ministack: AWS on this machine, for the tests
 
 .venv-ministack/.ready: $(READY) tests/aws/emulator-constraints.txt
-	@$(BIN)/python -m venv --clear .venv-ministack
+	@$(BIN)/python -m venv --clear --without-pip .venv-ministack
 	@PINS=tests/aws/emulator-constraints.txt scripts/pip-install .venv-ministack/bin/python ministack time-machine
 	@touch $@
 
@@ -109,12 +116,12 @@ scan: setup .venv-scan/.ready ## hold the AWS templates against cfn-lint and che
 tools: $(COMMAND_LINE) .venv-scan/.ready
 
 .venv-aws/.ready: $(READY) infra/cli-constraints.txt
-	@$(BIN)/python -m venv --clear .venv-aws
+	@$(BIN)/python -m venv --clear --without-pip .venv-aws
 	@PINS=infra/cli-constraints.txt scripts/pip-install .venv-aws/bin/python awscli
 	@touch $@
 
 .venv-scan/.ready: $(READY) infra/scan-constraints.txt
-	@$(BIN)/python -m venv --clear .venv-scan
+	@$(BIN)/python -m venv --clear --without-pip .venv-scan
 	@PINS=infra/scan-constraints.txt scripts/pip-install .venv-scan/bin/python cfn-lint checkov
 	@touch $@
 
@@ -124,7 +131,7 @@ test-all-pythons: setup ## run the core's tests on every other Python found
 		if [ "$$version" = "$$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')" ]; then continue; fi; \
 		others=yes; echo "Core tests on Python $$version"; \
 		if [ pyproject.toml -nt .venv-$$version/.ready ] || [ constraints.txt -nt .venv-$$version/.ready ]; then \
-			"$$python" -m venv .venv-$$version && \
+			"$$python" -m venv --without-pip .venv-$$version && \
 			scripts/pip-install .venv-$$version/bin/python --editable '.[test]' && touch .venv-$$version/.ready || exit 1; \
 		fi; \
 		.venv-$$version/bin/pytest -q -n $(WORKERS) $(CORE_TESTS) || exit 1; \

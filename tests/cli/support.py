@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -49,11 +49,11 @@ class Served:
 
 
 @contextmanager
-def served(*words: str | Path, **environment: str) -> Iterator[Served]:
+def served(*words: str | Path, program: Sequence[str] = PROGRAM, **environment: str) -> Iterator[Served]:
     """Start a server as a program of its own; it is gone at the end."""
     known = {name: value for name, value in os.environ.items() if not name.startswith("FULLHOUSE_")}
     process = subprocess.Popen(
-        [*PROGRAM, *map(str, words)],
+        [*program, *map(str, words)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

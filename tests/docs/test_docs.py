@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import click
@@ -20,7 +21,7 @@ from tests.platforms.aws.test_store_equal import PLANTED as DIFFERENCES
 from tests.platforms.contract.stores import event
 
 ROOT = Path(__file__).parents[2]
-DOCS = [*sorted(ROOT.glob("docs/**/*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]
+DOCS = [*sorted(ROOT.glob("docs/**/*.md")), *sorted(ROOT.glob("*.md"))]
 FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
 LINK = re.compile(r"\]\((?!http)([^)#]+)\)|src=\"(?!http)([^\"]+)\"")
 
@@ -45,6 +46,25 @@ def test_each_make_command_in_the_readme_is_one() -> None:
     listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=20)
     assert typed == {"demo", "run", "test", "check", "sim", "bench"}
     assert typed <= set(re.findall(r"^make ([a-z-]+)", listed.stdout, re.MULTILINE))
+
+
+def test_contributing_names_only_commands_and_folders_that_exist() -> None:
+    """A newcomer can type what it says and finds the folders that it names."""
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    listed = subprocess.check_output(["make", "help"], cwd=ROOT, text=True, timeout=20)
+    known = set(re.findall(r"^make ([a-z-]+)", listed, re.MULTILINE))
+    assert set(re.findall(r"(?:^|`)make ([a-z-]+)", text, re.MULTILINE)) <= known
+    folders = set(re.findall(r"`((?:src|sim|tests|infra)/[\w/]*)`", text))
+    assert [folder for folder in folders if not (ROOT / folder).exists()] == []
+    layers = {folder.parent for folder in (ROOT / "src/fullhouse").glob("*/__init__.py")}
+    assert {f"{layer.relative_to(ROOT)}/" for layer in layers} <= folders
+
+
+def test_the_commit_hook_runs_what_make_lint_runs() -> None:
+    """What the hook lets through, the linters let through."""
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text()
+    assert re.findall(r"entry: (.+)", hooks) == ["make lint"]
+    assert re.findall(r"language: (.+)", hooks) == ["system"]
 
 
 def test_the_build_runs_the_readmes_test_command() -> None:
@@ -98,6 +118,15 @@ def test_every_variable_is_in_the_configuration_page() -> None:
     inner = {f"{PREFIX}{table}_{name}".upper() for table, shape in TABLES.items() for name in shape.__struct_fields__}
     page = table_below("docs/configuration.md", "# Configuration")
     assert {name for name in page if name.startswith(PREFIX)} == known | inner
+
+
+def test_every_extra_is_on_the_page_about_running_it() -> None:
+    """Whoever runs it finds each extra, except those for developers."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    page = (ROOT / "docs/running.md").read_text().partition("## Extras")[2].partition("## ")[0]
+    rows = re.findall(r"^\| (`.+?) \|", page, re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`([a-z-]+)`", row)}
+    assert named == set(project["optional-dependencies"]) - {"dev", "test"}
 
 
 def test_every_command_is_on_its_page() -> None:
