@@ -134,7 +134,15 @@ PDFS = ("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw")
 # What takes in a request and sends a page: of no use to what only a clock or another function wakes.
 PAGES = ("anyio", "mangum", "python_multipart", "segno", "starlette")
 # What only hosts open, and what only puts letters on paper.
-BACKSTAGE = ("lanes/asking", "lanes/mail", "lanes/slack", "web/api", "web/desk", "web/slack.py", "web/templates/desk")
+BACKSTAGE = (
+    "lanes/mail",
+    "lanes/questions",
+    "lanes/slack",
+    "web/api",
+    "web/desk",
+    "web/slack.py",
+    "web/templates/desk",
+)
 # What reads mail and has a model word things, beside the little of it that the desk has a use for.
 READERS = {
     "lanes/mail": (
