@@ -89,6 +89,7 @@ DESK_AND_API = (
     on_objects(RAW_MIME, "*", "GetObject"),
     on_bucket(RAW_MIME, "ListBucket", caller="aws"),
     on_function("ev-host-import"),
+    *ASKS_MODEL,  # which query a question means
     *FRONT_DESK,
 )
 

@@ -134,8 +134,8 @@ PDFS = ("pypdfium2", "pypdfium2_cfg", "pypdfium2_raw")
 PAGES = ("anyio", "mangum", "python_multipart", "segno", "starlette")
 # What only hosts open, and what only puts letters on paper.
 BACKSTAGE = (
-    "lanes/asking",
     "lanes/mail",
+    "lanes/questions",
     "lanes/replies",
     "lanes/slack",
     "web/api",

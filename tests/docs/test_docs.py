@@ -10,10 +10,10 @@ import pytest
 
 from fullhouse.cli import main
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.lanes.asking import queries, reading
+from fullhouse.lanes.questions import parser, queries
 from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, TABLES, Config
-from fullhouse.products.rsvp.ask import EXAMPLES, read_question
 from fullhouse.products.rsvp.model import Settings
+from fullhouse.products.rsvp.questions import EXAMPLES, read_question
 from fullhouse.products.rsvp.words import PHRASES, VARIABLES, VARIABLES_OF_SOME
 from fullhouse.web.api.routes import TABLE
 from sim.planted import PLANTED
@@ -106,9 +106,9 @@ def test_every_question_to_the_whole_desk_is_in_the_guide() -> None:
     """A host who asks the desk what the guide shows gets that answer."""
     guide = (ROOT / "docs/guide-for-hosts.md").read_text().partition("## Ask the whole desk")[2].partition("## ")[0]
     rows = dict(re.findall(r"^\| `([^`]+)` \| (\w+) \|", guide, re.MULTILINE))
-    place = queries.Place(Rulebook(), (event("party", name="Summer party"),), 1)
+    place = queries.QuestionContext(Rulebook(), (event("party", name="Summer party"),), 1)
     assert rows == {question: query.__name__ for question, query in queries.examples(place).items()}
-    assert {one: type(reading.read_question(one, place)).__name__ for one in rows} == rows
+    assert {one: type(parser.parse_question(one, place)).__name__ for one in rows} == rows
 
 
 def test_every_variable_is_in_the_configuration_page() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 from fullhouse.kernel.rulebook_lines import KINDS
 from fullhouse.kernel.rulebook_text import read_rules
 from fullhouse.kernel.voice_text import PLACEHOLDERS, REMINDER_PLACEHOLDERS, read_voice
-from fullhouse.lanes.asking.queries import EXAMPLES, Place, front_desk_examples
-from fullhouse.lanes.asking.reading import read_question
+from fullhouse.lanes.questions.parser import parse_question
+from fullhouse.lanes.questions.queries import EXAMPLES, QuestionContext, front_desk_examples
 from fullhouse.lanes.syncing.appointments.headings import IN_WORDS
 from fullhouse.lanes.syncing.appointments.statuses import STATUS
 
@@ -68,4 +68,4 @@ def test_every_question_in_the_guide_means_what_it_says() -> None:
     book = read_rules(BLOCK.findall(section("The rules"))[0]).rulebook
     rows = dict(SECOND_CELL.findall(section("Ask it")))
     assert rows == {one: kind.__name__ for one, kind in {**front_desk_examples(book), **EXAMPLES}.items()}
-    assert {one: type(read_question(one, Place(book))).__name__ for one in rows} == rows
+    assert {one: type(parse_question(one, QuestionContext(book))).__name__ for one in rows} == rows

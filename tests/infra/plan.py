@@ -117,7 +117,7 @@ def _bus() -> str:
 
 
 def _model() -> str:
-    return describing.model("ev", "ev-host-summary")
+    return describing.model("ev", "ev-desk", "ev-host-summary")
 
 
 def _keeper_may() -> str:

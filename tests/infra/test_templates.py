@@ -148,7 +148,7 @@ def test_only_those_who_relay_may_send_and_only_in_our_name(name: str) -> None:
     assert _places(configuration["Resource"])[0].endswith("configuration-set/ev-mail")
 
 
-def test_five_functions_may_ask_the_model_if_it_is_wished_for_and_only_by_its_profile() -> None:
+def test_six_functions_may_ask_the_model_if_it_is_wished_for_and_only_by_its_profile() -> None:
     """The one that sends may not, nor whoever decides anything; and without the wish nobody may."""
     may: dict[str, Any] = {}
     for one in FUNCTIONS:
@@ -158,6 +158,7 @@ def test_five_functions_may_ask_the_model_if_it_is_wished_for_and_only_by_its_pr
     assert sorted(may) == [
         "ar-intake-ses-parser",
         "ar-summary",
+        "ev-desk",
         "ev-host-summary",
         "wl-intake-ses-parser",
         "wl-summary",

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from fullhouse.kernel.question_times import find_times, is_at, stretch
+from fullhouse.kernel.question_times import find_times, is_over, matches_time, to_range
 from tests.building import BERLIN, there
 
 NOW = there("2026-06-10 12:00")  # a Wednesday
@@ -41,7 +41,7 @@ NOW = there("2026-06-10 12:00")  # a Wednesday
     ],
 )
 def test_dates_and_lengths_are_taken_out(text: str, periods: tuple[str, ...]) -> None:
-    assert find_times(text, days=True).periods == periods
+    assert find_times(text).periods == periods
 
 
 @pytest.mark.parametrize(
@@ -63,22 +63,16 @@ def test_dates_and_lengths_are_taken_out(text: str, periods: tuple[str, ...]) ->
     ],
 )
 def test_an_hour_is_taken_out(text: str, at: str) -> None:
-    assert find_times(text, days=True).at == at
-
-
-def test_without_days_only_what_is_lately_is_understood() -> None:
-    found = find_times("last 3 days, next 3 days, 12.6. at 3", days=False)
-    assert (found.periods, found.at) == (("3d",), "")
-    assert found.rest.split() == [",", "next", "3", "days,", "12.6.", "at", "3"]
+    assert find_times(text).at == at
 
 
 def test_an_hour_means_either_half_of_the_day_where_nobody_says_which() -> None:
     three = there("2026-06-10 15:00")
-    assert is_at("", three, BERLIN)
-    assert is_at("03:00?", three, BERLIN)
-    assert is_at("15:00", three, BERLIN)
-    assert not is_at("03:00", three, BERLIN)
-    assert not is_at("03:30?", three, BERLIN)
+    assert matches_time("", three, BERLIN)
+    assert matches_time("03:00?", three, BERLIN)
+    assert matches_time("15:00", three, BERLIN)
+    assert not matches_time("03:00", three, BERLIN)
+    assert not matches_time("03:30?", three, BERLIN)
 
 
 @pytest.mark.parametrize(
@@ -104,17 +98,38 @@ def test_an_hour_means_either_half_of_the_day_where_nobody_says_which() -> None:
     ],
 )
 def test_a_period_goes_from_midnight_to_midnight_there(period: str, back: bool, first: str, behind: str) -> None:
-    assert stretch(period, NOW, BERLIN, back=back) == (there(f"{first} 00:00"), there(f"{behind} 00:00"))
+    assert to_range(period, NOW, BERLIN, back=back) == (there(f"{first} 00:00"), there(f"{behind} 00:00"))
 
 
 def test_a_length_goes_from_now_back_or_ahead() -> None:
-    since, until = stretch("3d", NOW, BERLIN)
+    since, until = to_range("3d", NOW, BERLIN)
     assert since == there("2026-06-07 12:00")
     assert NOW < until < NOW + timedelta(seconds=1)
-    assert stretch("+12h", NOW, BERLIN) == (NOW, there("2026-06-11 00:00"))
+    assert to_range("+12h", NOW, BERLIN) == (NOW, there("2026-06-11 00:00"))
 
 
 @pytest.mark.parametrize("period", ["", "soon", "3x", "99999999w", "2026-02-30", "--02-30", "0001-01-01", "9999-12-31"])
 def test_what_is_no_period_is_refused(period: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        stretch(period, NOW, BERLIN)
+        to_range(period, NOW, BERLIN)
+
+
+@pytest.mark.parametrize(
+    ("period", "back", "over"),
+    [
+        ("today", False, True),
+        ("last_week", False, True),
+        ("this_month", False, True),
+        ("3d", False, True),
+        ("+3d", False, False),
+        ("tomorrow", True, False),
+        ("next_week", True, False),
+        ("friday", False, False),
+        ("friday", True, True),
+        ("--06-12", True, True),
+        ("--06-12", False, False),
+        ("", True, False),
+    ],
+)
+def test_something_was_done_in_a_period_that_is_not_still_to_come(period: str, back: bool, over: bool) -> None:
+    assert is_over(period, back=back) is over

@@ -13,12 +13,12 @@ from starlette.routing import BaseRoute, Mount, Route
 from fullhouse.cli import main
 from fullhouse.engine.house import House
 from fullhouse.kernel.messages import Outcome
-from fullhouse.lanes.asking import choosing
-from fullhouse.lanes.asking.queries import FindMessages, FindPerson, ListEvents
+from fullhouse.lanes.questions import llm_choice
+from fullhouse.lanes.questions.queries import FindMessages, FindPerson, ListEvents
 from fullhouse.platforms.local.config import ELSEWHERE, PREFIX, TABLES, Config
-from fullhouse.products.appointments import ask as appointments
-from fullhouse.products.rsvp import ask as rsvp
-from fullhouse.products.waitlist import ask as waitlist
+from fullhouse.products.appointments import questions as appointments
+from fullhouse.products.rsvp import questions as rsvp
+from fullhouse.products.waitlist import questions as waitlist
 from fullhouse.web.api import openapi
 from fullhouse.web.api.routes import TABLE, described
 from fullhouse.web.app import make_app
@@ -134,8 +134,8 @@ def test_aws_templates() -> None:
 def test_names_that_a_language_model_chooses_from() -> None:
     products = (waitlist.Query, appointments.Query, rsvp.Query)
     known = {*(kind for one in products for kind in get_args(one)), ListEvents, FindMessages, FindPerson}
-    assert set(choosing.KINDS.values()) == known
-    compare("model_queries.txt", lines(choosing.KINDS))
+    assert set(llm_choice.QUERIES.values()) == known
+    compare("model_queries.txt", lines(llm_choice.QUERIES))
 
 
 def test_names_of_send_results_in_logs() -> None:

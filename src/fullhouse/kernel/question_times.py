@@ -1,24 +1,19 @@
-"""Times in a question: today, Friday, 12 June, the last 3 days, at 3. Each is a short text until it meets a calendar.
+"""Times in a question: today, Friday, 12 June, the last 3 days, at 3.
 
-A period is one of `PERIODS`, a date (2026-06-12, or --06-12 without its year), or so long back or ahead (3d, +3d).
-An hour is 15:00, or 03:00? where nobody said which half of the day is meant.
+A period is a short text: one of `PERIODS`, a date (2026-06-12, or --06-12 without a year), or a
+length back or ahead (3d, +3d). An hour is 15:00, or 03:00? if it may be morning or afternoon.
 """
 
 import re
 from datetime import date, datetime, time, timedelta
-from functools import partial
 
 import msgspec
 
 from fullhouse.kernel.times import duration, instant, wall_time
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-PERIODS = (
-    *("today", "tomorrow", "yesterday", "this_week", "next_week", "last_week", "this_month", "last_month"),
-    *WEEKDAYS,
-)
-# How a grammar lets them be said.
-SAID: dict[str, str] = {
+# The periods that are named by words, with the words that name them; see `Grammar`.
+PERIOD_WORDS: dict[str, str] = {
     "today": "today, heute",
     "tomorrow": "tomorrow, morgen",
     "yesterday": "yesterday, gestern",
@@ -34,102 +29,134 @@ SAID: dict[str, str] = {
     "friday": "friday, fridays, freitag, freitags",
     "saturday": "saturday, saturdays, samstag, samstags, sonnabend",
     "sunday": "sunday, sundays, sonntag, sonntags",
-    "back": "last, past, letzte*, vergangene*",
 }
+PERIODS = tuple(PERIOD_WORDS)
+DAYS_AWAY = {"yesterday": -1, "today": 0, "tomorrow": 1}
+WEEKS_AWAY = {"last_week": -1, "this_week": 0, "next_week": 1}
+
 UNITS = {"hour": "h", "stunde": "h", "day": "d", "tag": "d", "week": "w", "woche": "w"}
-# Numbers as 0 to 9 write them; letters of every language.
+# [0-9] and not \d: digits of other scripts are not understood.
 UNIT = r"([0-9]{1,3})\s+(hour|day|week|stunde|tag|woche)\w*"
-RECENT = re.compile(rf"(?:last|past|letzten|vergangenen)\s+{UNIT}", re.IGNORECASE)
+BACK = re.compile(rf"(?:last|past|letzten|vergangenen)\s+{UNIT}", re.IGNORECASE)
 AHEAD = re.compile(rf"(?:next|coming|nächsten|naechsten|kommenden)\s+{UNIT}", re.IGNORECASE)
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-GERMAN = {"mär": "mar", "mrz": "mar", "mae": "mar", "mai": "may", "okt": "oct", "dez": "dec"}
+GERMAN_MONTHS = {"mär": "mar", "mae": "mar", "mai": "may", "okt": "oct", "dez": "dec"}
 MONTH = (
-    r"(jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|maerz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?"
-    r"|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
+    r"(?P<month>jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|maerz|apr(?:il)?|may|mai"
+    r"|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?"
+    r"|de[cz](?:ember)?)"
 )
-YEAR = r"(?:,?\s+([0-9]{4}))?"
-WRITTEN = re.compile(r"\b(\d{4})-(\d\d)-(\d\d)\b", re.ASCII)
-DOTTED = re.compile(r"\b(\d{1,2})\.(\d{1,2})\.(\d{4})?(?!\d)", re.ASCII)
-DAY_MONTH = re.compile(rf"\b([0-9]{{1,2}})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{MONTH}\b{YEAR}", re.IGNORECASE)
-MONTH_DAY = re.compile(rf"\b{MONTH}\s+([0-9]{{1,2}})(?:st|nd|rd|th)?\b{YEAR}", re.IGNORECASE)
-CLOCK = re.compile(r"\b(?:(at|um)\s+)?(\d{1,2})(?:[:.](\d\d))?(?:\s*(am|pm|uhr))?\b", re.IGNORECASE | re.ASCII)
+DAY = r"(?P<day>[0-9]{1,2})"
+YEAR = r"(?:,?\s+(?P<year>[0-9]{4}))?"
+DATES = (
+    re.compile(r"\b(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})\b"),
+    re.compile(rf"\b{DAY}\.(?P<month>[0-9]{{1,2}})\.(?P<year>[0-9]{{4}})?(?!\d)"),
+    re.compile(rf"\b{DAY}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?{MONTH}\b{YEAR}", re.IGNORECASE),
+    re.compile(rf"\b{MONTH}\s+{DAY}(?:st|nd|rd|th)?\b{YEAR}", re.IGNORECASE),
+)
+# An hour has one of: a word before it, minutes, a word after it.
+CLOCK = re.compile(
+    r"\b(?:(?P<before>at|um)\s+)?(?P<hour>\d{1,2})(?:[:.](?P<minutes>\d\d))?"
+    r"(?:\s*(?P<half>am|pm|uhr))?\b",
+    re.IGNORECASE | re.ASCII,
+)
 LENGTH = re.compile(r"(\+?)(\d{1,3}[hdw])", re.ASCII)
 WITHOUT_YEAR = re.compile(r"--(\d\d)-(\d\d)", re.ASCII)
 EARLIEST, LATEST = 1970, 2999
 NOON = 12
 A_LEAP_YEAR = 2028
-YEARS_APART = 9  # between two leap days at most, and one
+YEARS_BETWEEN_LEAP_DAYS = 8
 A_DAY = timedelta(days=1)
 A_MOMENT = timedelta(milliseconds=1)
 
 
 class Times(msgspec.Struct, frozen=True):
-    """What times a text names, and the text without them."""
+    """The times that a text names, and the text without them."""
 
     periods: tuple[str, ...]
     at: str
     rest: str
 
 
-def find_times(text: str, *, days: bool) -> Times:
-    """Take times out of a text that no word of a grammar says; dates and hours only where they are understood."""
+def find_times(text: str) -> Times:
+    """Find lengths, dates and an hour in a text."""
     periods: list[str] = []
-    rest = RECENT.sub(lambda found: _keep(periods, f"{found[1]}{UNITS[found[2].lower()]}"), text)
-    if not days:
-        return Times(tuple(periods), "", rest)
-    rest = AHEAD.sub(lambda found: _keep(periods, f"+{found[1]}{UNITS[found[2].lower()]}"), rest)
-    for pattern, order in ((WRITTEN, (1, 2, 3)), (DOTTED, (3, 2, 1)), (DAY_MONTH, (3, 2, 1)), (MONTH_DAY, (3, 1, 2))):
-        rest = pattern.sub(partial(_dated, periods, order), rest)
-    hour = next((one for one in CLOCK.finditer(rest) if one[1] or one[3] or one[4]), None)
-    at = _clock(hour) if hour else ""
-    return Times(tuple(periods), at, f"{rest[: hour.start()]} {rest[hour.end() :]}" if hour and at else rest)
+
+    def take_length(found: re.Match[str], sign: str) -> str:
+        periods.append(f"{sign}{found[1]}{UNITS[found[2].lower()]}")
+        return " "
+
+    def take_date(found: re.Match[str]) -> str:
+        period = _date_period(found)
+        if not period:
+            return found[0]
+        periods.append(period)
+        return " "
+
+    rest = BACK.sub(lambda found: take_length(found, ""), text)
+    rest = AHEAD.sub(lambda found: take_length(found, "+"), rest)
+    for pattern in DATES:
+        rest = pattern.sub(take_date, rest)
+    for found in CLOCK.finditer(rest):
+        if found["before"] or found["minutes"] or found["half"]:
+            at = _clock(found)
+            without = f"{rest[: found.start()]} {rest[found.end() :]}"
+            return Times(tuple(periods), at, without if at else rest)
+    return Times(tuple(periods), "", rest)
 
 
-def _keep(periods: list[str], period: str) -> str:
-    periods.append(period)
-    return " "
-
-
-def _dated(periods: list[str], order: tuple[int, int, int], found: "re.Match[str]") -> str:
-    """Take a date out, if there is such a day."""
-    year, month, day = (found[at] for at in order)
-    number = int(month) if month.isdecimal() else _month(month)
-    if not _is_day(int(year or A_LEAP_YEAR), number, int(day)):
-        return found[0]
-    return _keep(periods, f"{year or '-'}-{number:02}-{int(day):02}")
-
-
-def _month(word: str) -> int:
-    short = word[:3].lower()
-    return MONTHS.index(GERMAN.get(short, short)) + 1
-
-
-def _clock(found: "re.Match[str]") -> str:
-    """Write an hour down; nothing if no clock shows it."""
-    number, minutes, said = int(found[2]), int(found[3] or 0), (found[4] or "").lower()
-    if number > 23 or minutes > 59 or (said in ("am", "pm") and not 1 <= number <= NOON):  # noqa: PLR2004 - a clock
+def _date_period(found: re.Match[str]) -> str:
+    """Return the period of a date, or an empty text if there is no such day."""
+    year, month, day = found["year"], found["month"].lower()[:3], int(found["day"])
+    if not month.isdecimal():
+        month = str(MONTHS.index(GERMAN_MONTHS.get(month, month)) + 1)
+    number = int(month)
+    if not _is_day(int(year or A_LEAP_YEAR), number, day):
         return ""
-    if said in ("am", "pm"):
-        number = number % NOON + (NOON if said == "pm" else 0)
-    unsure = not said and 1 <= number <= NOON
-    return f"{number:02}:{minutes:02}{'?' if unsure else ''}"
+    return f"{year or '-'}-{number:02}-{day:02}"
 
 
-def is_at(at: str, moment: datetime, zone: str) -> bool:
-    """Whether an hour that was named is the one that the clock on the wall shows."""
+def _clock(found: re.Match[str]) -> str:
+    """Return an hour as HH:MM, or an empty text if no clock shows it."""
+    hour = int(found["hour"])
+    minutes = int(found["minutes"] or 0)
+    half = (found["half"] or "").lower()
+    if half in ("am", "pm"):
+        if not 1 <= hour <= NOON:
+            return ""
+        hour = hour % NOON + (NOON if half == "pm" else 0)
+    if hour > 23 or minutes > 59:  # noqa: PLR2004 - a clock
+        return ""
+    is_unsure = not half and 1 <= hour <= NOON
+    return f"{hour:02}:{minutes:02}{'?' if is_unsure else ''}"
+
+
+def matches_time(at: str, moment: datetime, zone: str) -> bool:
+    """Return True if the clocks in this zone show the hour that was named; no hour matches all."""
     if not at:
         return True
-    there, meant = wall_time(moment, zone).time(), time.fromisoformat(at.rstrip("?"))
-    if at.endswith("?"):
-        return (there.hour % NOON, there.minute) == (meant.hour % NOON, meant.minute)
-    return (there.hour, there.minute) == (meant.hour, meant.minute)
+    there = wall_time(moment, zone)
+    meant = time.fromisoformat(at.rstrip("?"))
+    hours = NOON if at.endswith("?") else 2 * NOON
+    return (there.hour % hours, there.minute) == (meant.hour % hours, meant.minute)
 
 
-def stretch(period: str, now: datetime, zone: str, *, back: bool = False) -> tuple[datetime, datetime]:
-    """Say from when to when a period goes, in whole days by the clocks there; a week begins on Monday.
+def is_over(period: str, *, back: bool = False) -> bool:
+    """Return True if something can have been done in a period; on a weekday or date with `back`."""
+    if LENGTH.fullmatch(period):
+        return not period.startswith("+")
+    if period in DAYS_AWAY or period in WEEKS_AWAY:
+        return period not in ("tomorrow", "next_week")
+    if period in ("", "this_month", "last_month"):
+        return period != ""
+    return back
 
-    A weekday, or a date without its year, is the next to come, today included; with `back` the last one. What happens
-    just now is still lately. Raises `ValueError` for what is no period.
+
+def to_range(period: str, now: datetime, zone: str, *, back: bool = False) -> tuple[datetime, datetime]:
+    """Return where a period begins and ends, in whole days of this zone; a week begins on Monday.
+
+    A weekday, or a date without a year, is the next one, today included; with `back` the last one.
+    A length back ends just behind `now`. Raises `ValueError` for what is not a period.
     """
     if length := LENGTH.fullmatch(period):
         long = duration(length[2])
@@ -143,38 +170,48 @@ def _midnight(day: date, zone: str) -> datetime:
 
 
 def _days(period: str, today: date, *, back: bool) -> tuple[date, date]:
-    monday, first = today - today.weekday() * A_DAY, today.replace(day=1)
-    next_first = (first + 31 * A_DAY).replace(day=1)
-    weeks = {"last_week": -7, "this_week": 0, "next_week": 7}
-    near = {"yesterday": -1, "today": 0, "tomorrow": 1}
-    if period in near:
-        return (today + near[period] * A_DAY,) * 2
-    if period in weeks:
-        return monday + weeks[period] * A_DAY, monday + (weeks[period] + 6) * A_DAY
+    """Return the first and the last day of a period."""
+    first_of_month = today.replace(day=1)
+    if period in DAYS_AWAY:
+        day = today + DAYS_AWAY[period] * A_DAY
+        return day, day
+    if period in WEEKS_AWAY:
+        monday = today + (7 * WEEKS_AWAY[period] - today.weekday()) * A_DAY
+        return monday, monday + 6 * A_DAY
     if period == "this_month":
-        return first, next_first - A_DAY
+        in_next_month = first_of_month + 31 * A_DAY
+        return first_of_month, in_next_month.replace(day=1) - A_DAY
     if period == "last_month":
-        return (first - A_DAY).replace(day=1), first - A_DAY
-    return (_day(period, today, back=back),) * 2
+        last_day = first_of_month - A_DAY
+        return last_day.replace(day=1), last_day
+    day = _day(period, today, back=back)
+    return day, day
 
 
 def _day(period: str, today: date, *, back: bool) -> date:
     if period in WEEKDAYS:
         ahead = (WEEKDAYS.index(period) - today.weekday()) % 7
-        return today + (ahead - 7 if back and ahead else ahead) * A_DAY
-    if not (found := WITHOUT_YEAR.fullmatch(period)):
-        day = date.fromisoformat(period)
-        return _known(day if _is_day(day.year, day.month, day.day) else None, period)
-    years = range(today.year, today.year + (-YEARS_APART if back else YEARS_APART), -1 if back else 1)
-    every = (date(year, int(found[1]), int(found[2])) for year in years if _is_day(year, int(found[1]), int(found[2])))
-    return _known(next((one for one in every if (one <= today if back else one >= today)), None), period)
-
-
-def _known(day: date | None, period: str) -> date:
-    if day is None:
-        message = f"{period!r} is no period"
-        raise ValueError(message)
+        if back and ahead:
+            ahead -= 7
+        return today + ahead * A_DAY
+    if found := WITHOUT_YEAR.fullmatch(period):
+        return _day_of_some_year(int(found[1]), int(found[2]), today, back=back)
+    day = date.fromisoformat(period)
+    if not EARLIEST <= day.year <= LATEST:
+        raise ValueError(f"{period!r} is not a period")
     return day
+
+
+def _day_of_some_year(month: int, day: int, today: date, *, back: bool) -> date:
+    step = -1 if back else 1
+    for years in range(YEARS_BETWEEN_LEAP_DAYS + 1):
+        year = today.year + step * years
+        if not _is_day(year, month, day):
+            continue
+        found = date(year, month, day)
+        if found == today or (found < today) == back:
+            return found
+    raise ValueError(f"--{month:02}-{day:02} is not a period")
 
 
 def _is_day(year: int, month: int, day: int) -> bool:

@@ -22,7 +22,7 @@ class Means(msgspec.Struct, frozen=True, kw_only=True):
 
     `admit` names who speaks with a token of this digest, `files` holds raw mail; where `lets_go`, the desk removes the
     raw mail of those whom it erases. Without `streams` the desk asks for news instead of listening; `most_rows` is how
-    long a list may be to be done while its caller waits. `scribe` reads questions that puzzle the rules.
+    long a list may be to be done while its caller waits. `scribe` reads questions that the rules don't.
     """
 
     admit: Mapping[str, str] = {}

@@ -18,12 +18,13 @@ from fullhouse.engine.ports import Written
 from fullhouse.kernel.decisions import Decision, new
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws import bedrock
 from fullhouse.platforms.aws.functions import desk, host_import
 from fullhouse.platforms.aws.house import open_house
 from fullhouse.products.rsvp.model import GuestPage
 from tests.aws.emulator import ACCOUNT, Emulator
 from tests.aws.url_shapes import FORM, Answer, Context, url_event
-from tests.platforms.aws.living import Living, living
+from tests.platforms.aws.living import Living, client, living
 from tests.platforms.aws.parts import Place, logs_kept
 
 HERE = "https://desk.example.org"
@@ -205,3 +206,56 @@ def test_a_list_given_at_the_desk_is_worked_on_by_another_function(aws: Living, 
     assert 'data-state="done"' in page.text
     assert "60 of 60 done." in page.text
     assert len(aws.store.load(GuestPage("party", limit=100))) == 60
+
+
+class Claude:
+    """Bedrock, which takes every question for the one about open seats."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+
+    def converse(self, **said: Any) -> dict[str, Any]:  # noqa: ANN401 - as botocore is asked
+        self.asked.append(said)
+        picked = {"query": "CountSeats", "which": "open", "event": "Summer party"}
+        used = {"toolUse": {"toolUseId": "t1", "name": "answer", "input": picked}}
+        return {"output": {"message": {"content": [used]}}, "stopReason": "tool_use"}
+
+
+@pytest.fixture
+def claude(monkeypatch: pytest.MonkeyPatch) -> Claude:
+    found = Claude()
+    monkeypatch.setattr(bedrock, "client", lambda *_said, **_how: found)
+    return found
+
+
+@pytest.fixture
+def model(aws: Living) -> Iterator[None]:
+    parameters = client(aws.emulator, "ssm")
+    parameters.put_parameter(Name="/ev/config/model", Value="bedrock", Type="String")
+    yield
+    parameters.delete_parameters(Names=["/ev/config/model"])
+
+
+def test_the_questions_that_can_be_asked_are_links_and_are_answered(host: Host, claude: Claude) -> None:
+    host.sign_in()
+    for page in ("/desk/e/party", "/desk/e/party/ask", "/desk/ask"):
+        links = re.findall(r'<li><a href="([^"]+/ask\?q=[^"]+)"', host.get(page).text)
+        assert len(links) > 4
+        for link in links:
+            assert "I didn't understand" not in unescape(host.get(link).text)
+    assert "I didn't understand" in unescape(host.get("/desk/ask?q=Any+room+left,+mate").text)
+    assert claude.asked == []
+
+
+@pytest.mark.usefixtures("model")
+@pytest.mark.parametrize("path", ["/desk/ask", "/desk/e/party/ask"])
+def test_a_model_may_pick_the_query_for_what_the_rules_do_not_understand(
+    aws: Living, claude: Claude, path: str
+) -> None:
+    host = Host(Place(desk.app()))
+    host.sign_in()
+    assert "seats are open" in host.get(f"{path}?q=Any+room+left,+mate").text
+    assert len(claude.asked) == 1
+    host.get(f"{path}?q=How+many+seats+are+open")
+    assert len(claude.asked) == 1
+    host.place.door.loop.close()

@@ -1,4 +1,4 @@
-"""The five functions that may ask a model do so if one is wished for, each once, and do their work without it."""
+"""Functions that may ask a model do so if one is wished for, each once, and do their work without it."""
 
 import json
 from collections.abc import Iterator

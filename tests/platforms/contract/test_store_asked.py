@@ -6,8 +6,8 @@ import pytest
 
 from fullhouse.engine.ports import Store
 from fullhouse.kernel.decisions import change
-from fullhouse.products.rsvp.ask import Asked, AskedCount
 from fullhouse.products.rsvp.model import Offer
+from fullhouse.products.rsvp.questions import GuestCountQuery, GuestQuery
 from tests.platforms.contract.stores import NOW, commit, event, guest, put
 
 HOUR = timedelta(hours=1)
@@ -30,8 +30,8 @@ def people(store: Store) -> Store:
 
 def asks(store: Store, **what: object) -> list[str]:
     """Ask who, and hold it against how many."""
-    found = [one.id for one in store.load(Asked("e1", **what))]  # type: ignore[arg-type]  # fields of the need
-    assert store.load(AskedCount("e1", **what)) == len(found)  # type: ignore[arg-type]  # fields of the need
+    found = [one.id for one in store.load(GuestQuery("e1", **what))]  # type: ignore[arg-type]  # fields of the need
+    assert store.load(GuestCountQuery("e1", **what)) == len(found)  # type: ignore[arg-type]  # fields of the need
     return found
 
 
@@ -40,7 +40,7 @@ def test_everyone_comes_in_the_order_in_which_they_joined(people: Store) -> None
 
 
 def test_no_more_come_than_were_asked_for(people: Store) -> None:
-    assert [one.id for one in people.load(Asked("e1", limit=2))] == ["bob", "cy"]
+    assert [one.id for one in people.load(GuestQuery("e1", limit=2))] == ["bob", "cy"]
 
 
 def test_all_that_is_given_must_hold(people: Store) -> None:

@@ -32,7 +32,6 @@ from fullhouse.kernel.decisions import Decision, change, new
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need
 from fullhouse.kernel.times import QuietHours
-from fullhouse.products.rsvp.ask import Asked, AskedCount
 from fullhouse.products.rsvp.guest_list import SORTS, GuestSearch, GuestTally, behind, spellings
 from fullhouse.products.rsvp.model import (
     Askable,
@@ -51,6 +50,7 @@ from fullhouse.products.rsvp.model import (
     Unreachable,
     WaitingPlaces,
 )
+from fullhouse.products.rsvp.questions import GuestCountQuery, GuestQuery
 from fullhouse.products.rsvp.seat_story import SeatLines
 from tests.aws.emulator import Emulator
 from tests.platforms.contract.appointments import APPOINTMENTS_ASKED
@@ -386,8 +386,8 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     AnswersTo: st.builds(AnswersTo, names, milliseconds),
     Unreachable: st.builds(Unreachable, names, st.just("") | names, st.integers(1, 5)),
     Line: st.builds(Line, names, st.integers(0, 1_000_000), st.integers(1, 5)),
-    Asked: st.builds(Asked, names, *which_guests, st.integers(1, 5)),
-    AskedCount: st.builds(AskedCount, names, *which_guests),
+    GuestQuery: st.builds(GuestQuery, names, *which_guests, st.integers(1, 5)),
+    GuestCountQuery: st.builds(GuestCountQuery, names, *which_guests),
     EventPage: st.builds(EventPage, st.just("") | names, st.integers(1, 5)),
     MemberByEmail: st.builds(MemberByEmail, words),
     TokenByDigest: st.builds(TokenByDigest, words),

@@ -6,14 +6,14 @@ from typing import cast
 import pytest
 from starlette.applications import Starlette
 
-from fullhouse.lanes.asking import queries
+from fullhouse.lanes.questions import queries
 from fullhouse.lanes.scribe.port import Answer, ScribeDown, Shape
-from fullhouse.products.appointments import ask as of_book
-from fullhouse.products.rsvp.ask import TellTime
+from fullhouse.products.appointments import questions as of_book
 from fullhouse.products.rsvp.commands import CancelGuest
-from fullhouse.products.waitlist import ask as of_line
+from fullhouse.products.rsvp.questions import ShowTime
+from fullhouse.products.waitlist import questions as of_line
 from fullhouse.web.desk import questions
-from fullhouse.web.desk.answers import MOST_ROWS
+from fullhouse.web.desk.answer_view import MOST_ROWS
 from tests.web.desk.appointments.book import Front, full_book
 from tests.web.desk.support import Desk, text_of
 from tests.web.desk.waitlist.salon import Salon, busy_day
@@ -42,8 +42,22 @@ def test_the_head_of_the_desk_leads_to_the_page_and_the_page_shows_what_can_be_a
     assert 'aria-current="page">Ask' in page
     assert page.count("aria-current") == 1
     said = text_of(desk.web.get("/desk/ask"))
-    for example in queries.front_desk_examples(questions.place_of(desk.evening.house).book):
+    for example in queries.front_desk_examples(questions.context_of(desk.evening.house).book):
         assert example in said
+
+
+@pytest.mark.parametrize(
+    ("path", "examples"),
+    [("/desk/waitlist", of_line.EXAMPLES), ("/desk/appointments", of_book.EXAMPLES)],
+)
+def test_the_front_desk_shows_its_questions_as_links(
+    desk: Desk, line: Salon, path: str, examples: dict[str, type]
+) -> None:
+    book = questions.context_of(desk.evening.house).book
+    links = re.findall(r'<li><a href="(/desk/ask\?q=[^"]+)">([^<]+)</a></li>', desk.web.get(path).text)
+    assert [question for _, question in links] == [*queries.with_names(examples, book)]
+    for link, _ in links:
+        assert "I didn't understand" not in text_of(desk.web.get(link))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +140,7 @@ def party(desk: Desk) -> Desk:
 
 
 def test_events_and_their_guests_are_asked_about_by_name(party: Desk) -> None:
-    name = questions.place_of(party.evening.house).events[0].name
+    name = questions.context_of(party.evening.house).events[0].name
     assert asks(party, "Which events are coming?").startswith(f"1 event is coming. {name} Sat 20 Jun 2026, 18:00")
     assert asks(party, "Which events are over?").startswith("No event is over.")
     assert asks(party, "Which events are this month?").startswith("1 event this month.")
@@ -146,8 +160,8 @@ def test_of_several_events_the_asker_picks_one(party: Desk) -> None:
 
 def test_an_event_that_is_gone_meanwhile_puzzles(party: Desk) -> None:
     house = party.evening.house
-    query = queries.OfEvent("gone", TellTime())
-    assert questions.tell(house, questions.place_of(house), query, "").puzzled
+    query = queries.OfEvent("gone", ShowTime())
+    assert questions.answer_for(house, questions.context_of(house), query, "").said == "I didn't understand."
 
 
 def test_messages_are_found_by_address_and_by_how_they_stand(party: Desk) -> None:
@@ -172,14 +186,13 @@ def test_a_person_is_found_wherever_they_are(party: Desk) -> None:
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("How many vegetarians are coming?", "I do not know “vegetarians” here."),
-        ("Who comes today and tomorrow?", "I can answer one thing at a time"),
+        ("How many vegetarians are coming?", "I don't know “vegetarians” here."),
+        ("Who comes today and tomorrow?", "Please ask one thing at a time."),
     ],
 )
 def test_what_it_cannot_answer_it_says_with_examples(desk: Desk, book: Front, question: str, said: str) -> None:
     answer = asks(desk, question)
-    assert answer.startswith(f"I cannot answer that. {said}")
-    assert "You can ask" in answer
+    assert answer.startswith(f"I didn't understand. {said} You can ask:")
     assert "Who comes tomorrow?" in answer
 
 
@@ -240,14 +253,14 @@ def lend(desk: Desk, model: Model) -> None:
 def test_a_model_reads_what_puzzles_the_rules_and_the_answer_says_so(desk: Desk, book: Front) -> None:
     lend(desk, Model(query="ListAppointments", period="today"))
     said = asks(desk, "Anybody popping round?")
-    assert said.startswith("4 appointments today. A language model took your question for this one")
+    assert said.startswith("4 appointments today. A language model picked this question for what you typed.")
     assert "A language model" not in asks(desk, "Who comes tomorrow?")
 
 
 @pytest.mark.parametrize("model", [Model(), Model(query="none"), Model(query="EraseEverything")])
 def test_without_a_model_that_helps_it_stays_puzzled(desk: Desk, book: Front, model: Model) -> None:
     lend(desk, model)
-    assert asks(desk, "Anybody popping round?").startswith("I cannot answer that.")
+    assert asks(desk, "Anybody popping round?").startswith("I didn't understand.")
 
 
 def test_a_strangers_question_is_not_answered(door: Desk) -> None:

@@ -13,7 +13,7 @@ from fullhouse.platforms.aws import tables
 from fullhouse.platforms.aws.expressions import Expression
 from fullhouse.platforms.aws.fetching import Fetcher, Part
 from fullhouse.platforms.aws.items import Item, made_of, may_be_key, number, shape, text, to_instant, to_line
-from fullhouse.products.rsvp import ask, guest_list, model
+from fullhouse.products.rsvp import guest_list, model, questions
 from fullhouse.products.rsvp.model import Guest
 
 GUEST = shape(Guest)
@@ -119,22 +119,22 @@ def _offers(fetcher: Fetcher, need: model.OfferPage) -> tuple[Guest, ...]:
     return tuple(islice(_guests(fetcher, need.event_id, need.after, where), need.limit))
 
 
-def _asked(fetcher: Fetcher, need: ask.Asked | ask.AskedCount) -> Iterable[Guest]:
+def _asked(fetcher: Fetcher, need: questions.GuestQuery | questions.GuestCountQuery) -> Iterable[Guest]:
     def where(words: Expression) -> None:
         words.is_one_of("action", need.actions)
 
     lines: Iterable[Item] = ()
     if need.actions:
         lines = fetcher.part(Part(table=tables.AUDIT, key=need.event_id, where=where))
-    doers = {line.subject for line in map(to_line, lines) if ask.tells(need, line)}
-    return (guest for guest in _guests(fetcher, need.event_id) if ask.is_meant(need, guest, doers))
+    doers = {line.subject for line in map(to_line, lines) if questions.answers(need, line)}
+    return (guest for guest in _guests(fetcher, need.event_id) if questions.is_meant(need, guest, doers))
 
 
-def _who(fetcher: Fetcher, need: ask.Asked) -> tuple[Guest, ...]:
+def _who(fetcher: Fetcher, need: questions.GuestQuery) -> tuple[Guest, ...]:
     return tuple(sorted(_asked(fetcher, need), key=lambda guest: (guest.joined_at, guest.id))[: need.limit])
 
 
-def _how_many(fetcher: Fetcher, need: ask.AskedCount) -> int:
+def _how_many(fetcher: Fetcher, need: questions.GuestCountQuery) -> int:
     return sum(1 for _ in _asked(fetcher, need))
 
 
@@ -156,8 +156,8 @@ GUEST_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
     model.GuestPage: _page,
     model.Unreachable: _unreachable,
     model.OfferPage: _offers,
-    ask.Asked: _who,
-    ask.AskedCount: _how_many,
+    questions.GuestQuery: _who,
+    questions.GuestCountQuery: _how_many,
     guest_list.GuestSearch: _search,
     guest_list.GuestTally: _tally,
 }

@@ -20,9 +20,9 @@ from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.local import statements
 from fullhouse.platforms.local.rows import from_instant, shape, to_column
-from fullhouse.products.rsvp.ask import AskedCount
 from fullhouse.products.rsvp.guest_list import GuestTally
 from fullhouse.products.rsvp.model import GuestCount, PeopleAhead, WaitingPlaces
+from fullhouse.products.rsvp.questions import GuestCountQuery
 from fullhouse.products.rsvp.seat_story import SeatLines
 from fullhouse.products.waitlist.bookings import CalendarDay
 
@@ -120,7 +120,7 @@ SPECIAL: dict[type[Need[Any]], Callable[[sqlite3.Connection, Any], Any]] = {
     PeopleAhead: _number,
     GuestCount: _number,
     WaitingPlaces: _numbers,
-    AskedCount: _number,
+    GuestCountQuery: _number,
     GuestTally: _pairs,
     SeatLines: _lines,
     AnswersTo: _number,

@@ -40,7 +40,7 @@ from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need, Record
 from fullhouse.platforms.virtual.appointment_answers import APPOINTMENT_ANSWERS
 from fullhouse.platforms.virtual.waitlist_answers import WAITLIST_ANSWERS
-from fullhouse.products.rsvp import ask, guest_list, model, seat_story
+from fullhouse.products.rsvp import guest_list, model, questions, seat_story
 
 T = TypeVar("T")
 Shelf = dict[tuple[str, ...], Any]
@@ -190,16 +190,16 @@ def _line(store: MemoryStore, need: model.Line) -> tuple[model.Guest, ...]:
     return tuple(sorted(waits, key=lambda guest: guest.place)[: need.limit])
 
 
-def _asked(store: MemoryStore, need: ask.Asked | ask.AskedCount) -> list[model.Guest]:
-    did = {line.subject for line in store.lines if line.scope == need.event_id and ask.tells(need, line)}
-    return [guest for guest in _guests(store, need.event_id) if ask.is_meant(need, guest, did)]
+def _asked(store: MemoryStore, need: questions.GuestQuery | questions.GuestCountQuery) -> list[model.Guest]:
+    did = {line.subject for line in store.lines if line.scope == need.event_id and questions.answers(need, line)}
+    return [guest for guest in _guests(store, need.event_id) if questions.is_meant(need, guest, did)]
 
 
-def _who(store: MemoryStore, need: ask.Asked) -> tuple[model.Guest, ...]:
+def _who(store: MemoryStore, need: questions.GuestQuery) -> tuple[model.Guest, ...]:
     return tuple(sorted(_asked(store, need), key=lambda guest: (guest.joined_at, guest.id))[: need.limit])
 
 
-def _how_many(store: MemoryStore, need: ask.AskedCount) -> int:
+def _how_many(store: MemoryStore, need: questions.GuestCountQuery) -> int:
     return len(_asked(store, need))
 
 
@@ -313,8 +313,8 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     model.OfferPage: _offers,
     model.Unreachable: _unreachable,
     model.Line: _line,
-    ask.Asked: _who,
-    ask.AskedCount: _how_many,
+    questions.GuestQuery: _who,
+    questions.GuestCountQuery: _how_many,
     guest_list.GuestSearch: _search,
     guest_list.GuestTally: _tally,
     seat_story.SeatLines: _seat_lines,

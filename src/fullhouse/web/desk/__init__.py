@@ -4,10 +4,10 @@ from starlette.routing import Route
 
 from fullhouse.web.desk import (
     appointments,
-    asking,
     clock,
     editing,
     entry,
+    event_questions,
     events,
     guest_forms,
     guest_list,
@@ -53,7 +53,7 @@ def routes() -> list[Route]:
         *importing.ROUTES,
         *rehearsing.ROUTES,
         *share.ROUTES,
-        *asking.ROUTES,
+        *event_questions.ROUTES,
         *questions.ROUTES,
         *thanks.ROUTES,
         *mailbox.ROUTES,

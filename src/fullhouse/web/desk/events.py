@@ -12,6 +12,7 @@ from fullhouse.lanes.hosting import event_id
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, ReopenSignUp
 from fullhouse.products.rsvp.model import Answer, Event, Unreachable
+from fullhouse.products.rsvp.questions import EXAMPLES
 from fullhouse.web.desk import forms, live
 from fullhouse.web.desk.changes import people_on_list
 from fullhouse.web.desk.found import all_events, of_event
@@ -92,6 +93,7 @@ async def overview(request: Request, event: Event) -> Response:
         "story": [tell(house, one) for one in last],
         "version": live.version((event,)),
         "thanked_at": thanked_at(house, event),
+        "examples": EXAMPLES,
     }
     return page(request, "event.html", {"event": event, "live": f"/desk/e/{event.id}/live", **shown})
 

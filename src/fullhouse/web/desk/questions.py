@@ -1,6 +1,6 @@
-"""The page where the whole desk is asked: line, book, guest lists, events, messages; answered from the store.
+"""The page where the whole desk is asked: waitlist, appointments, guest lists, events, messages.
 
-Reads only. What puzzles the rules a model may read, where one is set; what puzzles both says what can be asked.
+Reads only. A language model may pick the query for what the rules don't understand.
 """
 
 from collections.abc import Callable
@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -16,22 +15,32 @@ from starlette.routing import Route
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Message
-from fullhouse.kernel.question_times import stretch
-from fullhouse.kernel.questions import LONGEST_QUESTION, Puzzled
+from fullhouse.kernel.question_grammar import LONGEST_QUESTION, NotUnderstood
+from fullhouse.kernel.question_times import to_range
 from fullhouse.kernel.records import Get
-from fullhouse.lanes.asking import queries as ask
-from fullhouse.lanes.asking.choosing import choose
-from fullhouse.lanes.asking.reading import read_question
+from fullhouse.lanes.questions import queries
+from fullhouse.lanes.questions.parser import parse_question
 from fullhouse.products.appointments.model import AppointmentsAt
-from fullhouse.products.rsvp.model import Event, EventPage, Guest, GuestByEmail
+from fullhouse.products.rsvp.model import Event, EventPage, GuestByEmail
 from fullhouse.products.waitlist.model import EntriesAt
-from fullhouse.web.desk import asking, wording
-from fullhouse.web.desk.answers import MOST_ROWS, Row, Told, at, counted, in_time, joined, told
-from fullhouse.web.desk.appointments import asking as of_book
+from fullhouse.web.desk import event_questions, wording
+from fullhouse.web.desk.answer_view import (
+    MOST_ROWS,
+    AnswerRow,
+    AnswerView,
+    answer_view,
+    at,
+    counted,
+    in_time,
+    joined,
+    not_understood,
+    picked_by_model,
+)
+from fullhouse.web.desk.appointments import questions as of_appointments
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.mailbox import KINDS, STATUSES
 from fullhouse.web.desk.view import page, page_of_message
-from fullhouse.web.desk.waitlist import asking as of_line
+from fullhouse.web.desk.waitlist import questions as of_waitlist
 from fullhouse.web.desk.waitlist.place import book_of
 
 HOME = "/desk/ask"
@@ -39,156 +48,156 @@ MOST_EVENTS = 500
 MOST_MESSAGES = 1000
 MESSAGES = {
     "": ("message was written", "messages were written", "No message was written"),
-    "failed": ("message did not leave", "messages did not leave", "Every message has left, or still may"),
+    "failed": (
+        "message did not leave",
+        "messages did not leave",
+        "Every message has left, or still may",
+    ),
     "queued": ("message waits to leave", "messages wait to leave", "No message waits to leave"),
 }
-MEANT = {"": frozenset(STATUSES), "failed": frozenset({"failed"}), "queued": frozenset({"queued", "sending"})}
+MEANT = {
+    "": frozenset(STATUSES),
+    "failed": frozenset({"failed"}),
+    "queued": frozenset({"queued", "sending"}),
+}
+DOTS = {"failed": "cancelled", "queued": "pending", "sending": "pending"}
 
 
 @signed_in
-async def asked(request: Request) -> Response:
-    """Answer a question, or show what can be asked."""
+async def ask(request: Request) -> Response:
+    """Answer a question, and show what can be asked."""
     house: House = request.app.state.house
     question = request.query_params.get("q", "")[:LONGEST_QUESTION].strip()
-    place = place_of(house)
-    answer = await _answer(request, place, question) if question else None
-    shown = {"question": question, "told": answer, "examples": ask.examples(place), "zone": place.book.zone}
+    context = context_of(house)
+    answer = None
+    if question:
+        answer = await _answer(request, context, question)
+    shown = {
+        "question": question,
+        "answer": answer,
+        "examples": queries.examples(context),
+        "zone": context.book.zone,
+    }
     return page(request, "questions.html", shown)
 
 
-async def _answer(request: Request, place: ask.Place, question: str) -> Told:
+async def _answer(request: Request, context: queries.QuestionContext, question: str) -> AnswerView:
     house: House = request.app.state.house
-    query = read_question(question, place)
-    if not isinstance(query, Puzzled) or request.app.state.scribe is None:
-        return tell(house, place, query, question)
-    picked = await run_in_threadpool(choose, question, place, house.now(), request.app.state.scribe)
+    query = parse_question(question, context)
+    if not isinstance(query, NotUnderstood):
+        return answer_for(house, context, query, question)
+    picked = await picked_by_model(request, question, context)
     if picked is None:
-        return tell(house, place, query, question)
-    return msgspec.structs.replace(tell(house, place, picked, question), by_model=True)
+        return not_understood(query)
+    return msgspec.structs.replace(answer_for(house, context, picked, question), by_model=True)
 
 
-def place_of(house: House) -> ask.Place:
-    """Gather what is known where the question is asked."""
+def context_of(house: House) -> queries.QuestionContext:
+    """Return what is known where the question is asked."""
     now, events = house.now(), house.load(EventPage(limit=MOST_EVENTS))
-    coming = sorted((one for one in events if one.ends > now), key=lambda one: one.starts)
-    over = sorted((one for one in events if one.ends <= now), key=lambda one: one.starts, reverse=True)
-    return ask.Place(book_of(house), (*coming, *over), len(coming))
+    ordered = sorted(events, key=lambda one: one.starts)
+    coming = [one for one in ordered if one.ends > now]
+    over = [one for one in reversed(ordered) if one.ends <= now]
+    return queries.QuestionContext(book_of(house), (*coming, *over), len(coming))
 
 
-def tell(house: House, place: ask.Place, query: ask.Query | Puzzled, question: str) -> Told:
-    """Run a query, and put what the store says into words."""
-    if isinstance(query, Puzzled):
-        return puzzled(query)
-    if isinstance(query, ask.WhichEvent):
-        return which_event(place, question)
+def answer_for(house: House, context: queries.QuestionContext, query: queries.Query, question: str) -> AnswerView:
+    """Run a query, and put what the store returns into words."""
+    if isinstance(query, queries.WhichEvent):
+        return which_event(context, question)
     if type(query) in FRONT_DESK:
-        return FRONT_DESK[type(query)](house, place.book, query)
-    return OWN[type(query)](house, place, query)
+        return FRONT_DESK[type(query)](house, context.book, query)
+    return OWN[type(query)](house, context, query)
 
 
-def puzzled(query: Puzzled) -> Told:
-    """Say what was not understood; a wrong answer would be worse than none."""
-    words = ", ".join(f"“{word}”" for word in query.words)
-    more = f"I do not know {words} here." if words else "I can answer one thing at a time, such as these."
-    return Told(said="I cannot answer that.", more=more, puzzled=True)
+def which_event(context: queries.QuestionContext, question: str) -> AnswerView:
+    """Let the user pick the event."""
+    asked = urlencode({"q": question})
+    rows = [AnswerRow(f"/desk/e/{one.id}/ask?{asked}", one.name, wording.wall(one.starts_at)) for one in context.events]
+    return answer_view("Which event do you mean?", rows, elsewhere="/desk")
 
 
-def which_event(place: ask.Place, question: str) -> Told:
-    """Let the asker pick the event."""
-    path = urlencode({"q": question})
-    rows = [Row(f"/desk/e/{one.id}/ask?{path}", one.name, wording.wall(one.starts_at)) for one in place.events]
-    return told("Which event do you mean?", rows, elsewhere="/desk")
-
-
-def of_event(house: House, _place: ask.Place, query: ask.OfEvent) -> Told:
+def of_event(house: House, _context: queries.QuestionContext, query: queries.OfEvent) -> AnswerView:
     """Answer a question about one guest list."""
     event = house.load(Get(Event, (query.event_id,)))
     if event is None:
-        return puzzled(Puzzled())
-    answer = asking.TELLERS[type(query.query)](house, event, query.query)
-    rows = [guest_row(event, one) for one in answer.guests]
-    told_of = msgspec.structs.replace(told(answer.said, rows, answer.more), left_out=answer.left_out)
-    return msgspec.structs.replace(told_of, said=f"{event.name}: {answer.said}", elsewhere=f"/desk/e/{event.id}/guests")
+        return not_understood(NotUnderstood())
+    answer = event_questions.answer_for(house, event, query.query)
+    return msgspec.structs.replace(answer, said=f"{event.name}: {answer.said}")
 
 
-def guest_row(event: Event, guest: Guest) -> Row:
-    """Show a guest."""
-    dot = "held" if guest.offer else guest.state
-    return Row(f"/desk/e/{event.id}/g/{guest.id}", guest.name or guest.email, guest.email, dot)
-
-
-def events(house: House, place: ask.Place, query: ask.ListEvents) -> Told:
-    """Name events: those to come, those that are over, or those of a time."""
-    now, zone = house.now(), place.book.zone
-    part = place.events[place.coming :] if query.over else place.events[: place.coming]
-    found = part
+def list_events(house: House, context: queries.QuestionContext, query: queries.ListEvents) -> AnswerView:
+    """Name events: those to come, those that are over, or those of a period."""
+    now, zone = house.now(), context.book.zone
     if query.period:
-        since, until = stretch(query.period, now, zone, back=query.back)
-        found = tuple(one for one in place.events if since <= one.starts < until)
-    words = ("event", "events", "No event")
-    number = counted(len(found), *words, at_least=len(place.events) >= MOST_EVENTS)
-    are = "are" if len(found) > 1 else "is"
-    said = (
-        f"{number}{in_time(query.period, now, zone, back=query.back)}."
-        if query.period
-        else (f"{number} {are} {'over' if query.over else 'coming'}.")
-    )
-    rows = [
-        Row(
-            f"/desk/e/{one.id}",
-            one.name,
-            joined(
-                wording.wall(one.starts_at), f"{one.confirmed:,} of {one.cap:,} seats taken", f"{one.waiting:,} in line"
-            ),
-        )
-        for one in found
-    ]
-    return told(said, rows, elsewhere="/desk")
+        since, until = to_range(query.period, now, zone, back=query.back)
+        found = tuple(one for one in context.events if since <= one.starts < until)
+        which = in_time(query.period, now, zone, back=query.back)
+    else:
+        coming, over = context.events[: context.coming], context.events[context.coming :]
+        found = over if query.over else coming
+        are = "are" if len(found) > 1 else "is"
+        which = f" {are} {'over' if query.over else 'coming'}"
+    is_part = len(context.events) >= MOST_EVENTS
+    number = counted(len(found), "event", "events", "No event", at_least=is_part)
+    return answer_view(f"{number}{which}.", [_event_row(one) for one in found], elsewhere="/desk")
 
 
-def messages(house: House, place: ask.Place, query: ask.FindMessages) -> Told:
+def _event_row(event: Event) -> AnswerRow:
+    seats = f"{event.confirmed:,} of {event.cap:,} seats taken"
+    about = joined(wording.wall(event.starts_at), seats, f"{event.waiting:,} in line")
+    return AnswerRow(f"/desk/e/{event.id}", event.name, about)
+
+
+def find_messages(house: House, context: queries.QuestionContext, query: queries.FindMessages) -> AnswerView:
     """Show messages, the newest first."""
-    now, zone = house.now(), place.book.zone
-    newest = house.load(MessagePage(to=query.to, limit=MOST_MESSAGES))
-    since, until = stretch(query.period, now, zone, back=True) if query.period else (None, None)
-    found = [
-        one
-        for one in newest
-        if one.status in MEANT[query.status] and (since is None or until is None or since <= one.at < until)
-    ]
-    part = len(newest) >= MOST_MESSAGES
-    to = f" to {query.to}" if query.to else ""
-    when = in_time(query.period, now, zone, back=True)
-    said = counted(len(found), *MESSAGES[query.status], at_least=part)
-    more = f"I looked through the newest {MOST_MESSAGES:,}." if part else ""
-    return told(f"{said}{to}{when}.", [_message(one, place) for one in found], more, "/desk/mailbox")
+    now, zone = house.now(), context.book.zone
+    newest = house.load(MessagePage(to=query.email, limit=MOST_MESSAGES))
+    found = [one for one in newest if one.status in MEANT[query.status]]
+    if query.period:
+        since, until = to_range(query.period, now, zone, back=True)
+        found = [one for one in found if since <= one.at < until]
+    is_part = len(newest) >= MOST_MESSAGES
+    number = counted(len(found), *MESSAGES[query.status], at_least=is_part)
+    to = f" to {query.email}" if query.email else ""
+    said = f"{number}{to}{in_time(query.period, now, zone, back=True)}."
+    more = f"I looked through the newest {MOST_MESSAGES:,}." if is_part else ""
+    rows = [_message_row(one, context) for one in found]
+    return answer_view(said, rows, more, "/desk/mailbox")
 
 
-def _message(one: Message, place: ask.Place) -> Row:
-    dot = {"failed": "cancelled", "queued": "pending", "sending": "pending"}.get(one.status, "confirmed")
-    about = joined(one.to, at(one.at, place.book), STATUSES[one.status])
-    return Row(page_of_message(one.id), KINDS.get(one.kind, one.kind), about, dot)
+def _message_row(one: Message, context: queries.QuestionContext) -> AnswerRow:
+    about = joined(one.to, at(one.at, context.book), STATUSES[one.status])
+    dot = DOTS.get(one.status, "confirmed")
+    return AnswerRow(page_of_message(one.id), KINDS.get(one.kind, one.kind), about, dot)
 
 
-def person(house: House, place: ask.Place, query: ask.FindPerson) -> Told:
-    """Show where someone is known: in line, in the book, on the guest lists of events to come."""
-    rows = [of_line.entry_row(one) for one in house.load(EntriesAt(query.email))]
-    rows += [of_book.row(one, place.book) for one in house.load(AppointmentsAt(query.email))]
-    for event in place.events[: min(place.coming, MOST_ROWS)]:
+def find_person(house: House, context: queries.QuestionContext, query: queries.FindPerson) -> AnswerView:
+    """Show where someone is known: waitlist, appointments, guest lists of events to come."""
+    rows = [of_waitlist.entry_row(one) for one in house.load(EntriesAt(query.email))]
+    appointments = house.load(AppointmentsAt(query.email))
+    rows += [of_appointments.row(one, context.book) for one in appointments]
+    for event in context.events[: min(context.coming, MOST_ROWS)]:
         guest = house.load(GuestByEmail(event.id, query.email))
         if guest is not None:
-            shown = guest_row(event, guest)
-            rows.append(msgspec.structs.replace(shown, about=joined(event.name, asking.STANDS[guest.state][0])))
-    said = counted(len(rows), "place", "places", "Nowhere")
-    return told(f"{query.email} is known in {said}." if rows else f"{query.email} is not known here.", rows)
+            about = joined(event.name, event_questions.STANDS[guest.state][0])
+            row = event_questions.guest_row(event, guest)
+            rows.append(msgspec.structs.replace(row, about=about))
+    if not rows:
+        return AnswerView(said=f"{query.email} is not known here.")
+    places = wording.people(len(rows), "place", "places")
+    return answer_view(f"{query.email} is known in {places}.", rows)
 
 
-FRONT_DESK: dict[type, Callable[..., Told]] = {**of_line.TELLERS, **of_book.TELLERS}
-OWN: dict[type, Callable[[House, ask.Place, Any], Told]] = {
-    ask.OfEvent: of_event,
-    ask.ListEvents: events,
-    ask.FindMessages: messages,
-    ask.FindPerson: person,
+FRONT_DESK: dict[type, Callable[..., AnswerView]] = {
+    **of_waitlist.ANSWERS,
+    **of_appointments.ANSWERS,
+}
+OWN: dict[type, Callable[[House, queries.QuestionContext, Any], AnswerView]] = {
+    queries.OfEvent: of_event,
+    queries.ListEvents: list_events,
+    queries.FindMessages: find_messages,
+    queries.FindPerson: find_person,
 }
 
-ROUTES = [Route(HOME, asked)]
+ROUTES = [Route(HOME, ask)]

@@ -16,6 +16,7 @@ from fullhouse.platforms.aws.house import (
     open_front_desk,
     place,
     prepare,
+    scribe,
     slack_app,
     waitlist_config,
 )
@@ -39,9 +40,15 @@ def app() -> Starlette:
     made = framed(house, [*links.routes(desk.PURPOSES), *backstage.routes(), *told], {"desk"})
     lists = S3Files(client("s3"), place().assets)
     imports = AwsImports(client("dynamodb"), lists, client("lambda"), place().function("ev-host-import"), house.now)
-    backstage.equip(
-        made, backstage.Means(files=files(), lets_go=False, imports=imports, streams=False, most_rows=MOST_ROWS)
+    means = backstage.Means(
+        files=files(),
+        lets_go=False,
+        imports=imports,
+        streams=False,
+        most_rows=MOST_ROWS,
+        scribe=scribe(),
     )
+    backstage.equip(made, means)
     functions = client("lambda", attempts=1, patience=SYNC_SECONDS)
     made.state.outside = remote_outside(waitlist_config(), functions, place(), appointments_config())
     calendar_push.equip(made, calendar_look(functions, place()))

@@ -40,7 +40,7 @@ SELECT * FROM (
   WHERE event_id = :event_id AND state = 'waitlisted' AND offer IS NOT NULL AND place > :behind
 ) ORDER BY place LIMIT :limit;
 
--- Asked: guest
+-- GuestQuery: guest
 SELECT * FROM guest
 WHERE event_id = :event_id
   AND state = :state -- if state
@@ -51,7 +51,7 @@ WHERE event_id = :event_id
   AND id IN (SELECT subject FROM audit WHERE scope = :event_id AND at >= :since AND at < :until AND action IN (SELECT value FROM json_each(:actions))) -- if actions
 ORDER BY joined_at, id LIMIT :limit;
 
--- AskedCount
+-- GuestCountQuery
 SELECT count(*) FROM guest
 WHERE event_id = :event_id
   AND state = :state -- if state

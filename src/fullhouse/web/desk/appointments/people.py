@@ -17,7 +17,7 @@ from fullhouse.products.appointments.bookings import FARTHEST
 from fullhouse.products.appointments.model import Appointment, AppointmentsAt, Between, Status
 from fullhouse.web import persons
 from fullhouse.web.desk.appointments import place, rows
-from fullhouse.web.desk.appointments.asking import walk
+from fullhouse.web.desk.appointments.questions import walk
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist.place import book_of
 

@@ -14,10 +14,12 @@ from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.booking import typed_booking
 from fullhouse.lanes.form import Unfit
+from fullhouse.lanes.questions.queries import with_names
 from fullhouse.products.appointments.answers import PROBLEMS
 from fullhouse.products.appointments.books import day_of
 from fullhouse.products.appointments.commands import Book
 from fullhouse.products.appointments.model import Answer, Appointment
+from fullhouse.products.appointments.questions import EXAMPLES
 from fullhouse.web.desk.appointments import day as days
 from fullhouse.web.desk.appointments import place, rows
 from fullhouse.web.desk.appointments.wording import refusal, sentence
@@ -58,6 +60,7 @@ def show(
         "picture": days.picture(house, looked_at, book, day),
         "cells": {**blank(house, book, day), **(cells or {})},
         "problems": problems or {},
+        "examples": with_names(EXAMPLES, book),
         "live": place.LIVE,
         "version": place.version(house),
     }

@@ -12,7 +12,9 @@ from fullhouse.kernel.rulebook import Money, Rulebook, known_as
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.moments import read_date
+from fullhouse.lanes.questions.queries import with_names
 from fullhouse.products.waitlist.model import LineCounts
+from fullhouse.products.waitlist.questions import EXAMPLES
 from fullhouse.products.waitlist.rounds import month_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import day as days
@@ -61,6 +63,7 @@ def show(
         "waiting": waiting(house, book),
         "fields": typed or blank(house, book, day),
         "problems": problems or {},
+        "examples": with_names(EXAMPLES, book),
         "live": place.LIVE,
         "version": place.version(house),
     }

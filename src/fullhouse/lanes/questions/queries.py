@@ -1,17 +1,17 @@
-"""All that can be asked at the desk: the queries of each product, and those about messages, events and one person."""
+"""All that can be asked at the desk, and the questions that it shows."""
 
 from typing import Literal
 
 import msgspec
 
 from fullhouse.kernel.rulebook import Rulebook
-from fullhouse.products.appointments import ask as appointments
-from fullhouse.products.rsvp import ask as rsvp
+from fullhouse.products.appointments import questions as appointments
+from fullhouse.products.rsvp import questions as rsvp
 from fullhouse.products.rsvp.model import Event
-from fullhouse.products.waitlist import ask as waitlist
+from fullhouse.products.waitlist import questions as waitlist
 
 
-class Place(msgspec.Struct, frozen=True):
+class QuestionContext(msgspec.Struct, frozen=True):
     """What is known where a question is asked: the rules, and the events, those to come first."""
 
     book: Rulebook
@@ -43,13 +43,13 @@ class ListEvents(msgspec.Struct, frozen=True):
 class FindMessages(msgspec.Struct, frozen=True):
     """What was sent, to whom, and what did not leave; the newest first."""
 
-    to: str = ""
+    email: str = ""
     status: Literal["", "failed", "queued"] = ""
     period: str = ""
 
 
 class FindPerson(msgspec.Struct, frozen=True):
-    """Where someone is known, by mail address: line, book and guest lists."""
+    """Where someone is known, by mail address: waitlist, appointments and guest lists."""
 
     email: str
 
@@ -57,7 +57,6 @@ class FindPerson(msgspec.Struct, frozen=True):
 Own = ListEvents | FindMessages | FindPerson
 Query = waitlist.Query | appointments.Query | OfEvent | WhichEvent | Own
 
-# Beside the products' own examples.
 EXAMPLES: dict[str, type] = {
     "Which events are coming?": ListEvents,
     "What was sent to anna@example.org?": FindMessages,
@@ -67,21 +66,32 @@ EXAMPLES: dict[str, type] = {
 OF_AN_EVENT = "How many seats are open for {event}?"
 
 
+def with_names(examples: dict[str, type], book: Rulebook) -> dict[str, type]:
+    """Return examples with names from the rules, without those for which there is no name."""
+    names: dict[str, str] = {}
+    if book.services:
+        names["service"] = book.services[0].name
+    if book.staff:
+        names["staff"] = book.staff[0]
+    found = {}
+    for question, kind in examples.items():
+        try:
+            found[question.format_map(names)] = kind
+        except KeyError:
+            continue
+    return found
+
+
 def front_desk_examples(book: Rulebook) -> dict[str, type]:
-    """Show what can be asked about line and book, with names from the rules; without staff, nothing about them."""
-    service, staff = (book.services[0].name if book.services else ""), (book.staff[0] if book.staff else "")
-    known = {"service": service, "staff": staff}
-    every = {**waitlist.EXAMPLES, **appointments.EXAMPLES}
-    fit = {
-        question: kind
-        for question, kind in every.items()
-        if all(known[one] for one in known if f"{{{one}}}" in question)
-    }
-    return {question.format_map(known): kind for question, kind in fit.items()}
+    """Return what can be asked about the waitlist and appointments."""
+    return with_names({**waitlist.EXAMPLES, **appointments.EXAMPLES}, book)
 
 
-def examples(place: Place) -> dict[str, type]:
-    """Show what can be asked here: of what there is."""
-    desk = front_desk_examples(place.book) if place.book.services else {}
-    event = {OF_AN_EVENT.format(event=place.events[0].name): OfEvent} if place.events else {}
-    return {**desk, **event, **EXAMPLES}
+def examples(context: QuestionContext) -> dict[str, type]:
+    """Return what can be asked here, of what there is."""
+    found: dict[str, type] = {}
+    if context.book.services:
+        found |= front_desk_examples(context.book)
+    if context.events:
+        found[OF_AN_EVENT.format(event=context.events[0].name)] = OfEvent
+    return {**found, **EXAMPLES}

@@ -7,12 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.kernel.questions import Puzzled
+from fullhouse.kernel.question_grammar import NotUnderstood
 from fullhouse.kernel.rulebook import Rulebook, Service
-from fullhouse.products.waitlist.ask import (
-    BECAME,
+from fullhouse.products.waitlist.model import Entry, FreedBetween, LinePage, Slot, SlotPage, SlotsBetween
+from fullhouse.products.waitlist.questions import (
     EXAMPLES,
+    FILLERS,
+    KEYWORDS,
     LOOKED_THROUGH,
+    STATUS,
     CountSlots,
     CountWaiting,
     FindEntry,
@@ -29,8 +32,6 @@ from fullhouse.products.waitlist.ask import (
     slots_of,
     waits,
 )
-from fullhouse.products.waitlist.ask_words import FILLERS, IDEAS
-from fullhouse.products.waitlist.model import Entry, FreedBetween, LinePage, Slot, SlotPage, SlotsBetween
 from tests.building import BERLIN, there
 
 BOOK = Rulebook(services=(Service("Colour", 90), Service("Cut", 45)), staff=("Jess", "Sam"))
@@ -94,7 +95,7 @@ def test_a_question_becomes_a_typed_query(question: str) -> None:
 
 @pytest.mark.parametrize("question", PUZZLING)
 def test_what_is_not_understood_is_never_answered_as_something_else(question: str) -> None:
-    assert read_question(question, BOOK) == Puzzled(PUZZLING[question])
+    assert read_question(question, BOOK) == NotUnderstood(PUZZLING[question])
 
 
 def test_the_examples_show_every_kind_of_query() -> None:
@@ -105,13 +106,13 @@ def test_the_examples_show_every_kind_of_query() -> None:
 
 @given(st.text(max_size=400))
 def test_any_text_is_read_or_puzzles(text: str) -> None:
-    assert isinstance(read_question(text, BOOK), (*get_args(Query), Puzzled))
+    assert isinstance(read_question(text, BOOK), (*get_args(Query), NotUnderstood))
 
 
 def test_a_word_has_a_meaning_or_none_but_not_both() -> None:
-    ways = {way for said in IDEAS.values() for way in said.split(", ")}
-    assert {way for way in ways if " " not in way} & FILLERS == set()
-    assert set(BECAME) <= set(IDEAS)
+    ways = {way for said in KEYWORDS.values() for way in said.split(", ")}
+    assert {way for way in ways if " " not in way} & set(FILLERS.split()) == set()
+    assert set(STATUS) <= set(KEYWORDS)
 
 
 def entry(**fields: Any) -> Entry:  # noqa: ANN401 - fields of an entry

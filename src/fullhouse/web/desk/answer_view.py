@@ -1,0 +1,104 @@
+"""An answer at the desk: one sentence, what belongs to it, and rows that link to their pages."""
+
+from datetime import datetime
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+
+from fullhouse.kernel.question_grammar import NotUnderstood
+from fullhouse.kernel.question_times import LENGTH, PERIODS, WEEKDAYS, to_range
+from fullhouse.kernel.rulebook import Rulebook
+from fullhouse.kernel.times import duration, wall_time
+from fullhouse.lanes.questions.llm_choice import choose_query
+from fullhouse.lanes.questions.queries import Query, QuestionContext
+from fullhouse.web.desk import wording
+
+MOST_ROWS = 50
+
+
+class AnswerRow(msgspec.Struct, frozen=True):
+    """Someone or something with a page of its own; `dot` is the colour of its state."""
+
+    path: str
+    name: str
+    about: str = ""
+    dot: str = ""
+
+
+class AnswerView(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer; `elsewhere` is the page with all rows where only the first are shown."""
+
+    said: str
+    more: str = ""
+    rows: tuple[AnswerRow, ...] = ()
+    left_out: int = 0
+    elsewhere: str = ""
+    by_model: bool = False
+
+
+def answer_view(said: str, rows: list[AnswerRow], more: str = "", elsewhere: str = "") -> AnswerView:
+    """Return an answer with its first rows, and how many are left out."""
+    return AnswerView(
+        said=said,
+        more=more,
+        rows=tuple(rows[:MOST_ROWS]),
+        left_out=max(0, len(rows) - MOST_ROWS),
+        elsewhere=elsewhere,
+    )
+
+
+async def picked_by_model(request: Request, question: str, context: QuestionContext) -> Query | None:
+    """Return the query that the language model picks, where one is set."""
+    scribe, now = request.app.state.scribe, request.app.state.house.now()
+    if scribe is None:
+        return None
+    return await run_in_threadpool(choose_query, question, context, now, scribe)
+
+
+def not_understood(query: NotUnderstood) -> AnswerView:
+    """Return what is said instead of a wrong answer; the questions below can be asked."""
+    words = ", ".join(f"“{word}”" for word in query.words)
+    more = "Please ask one thing at a time."
+    if words:
+        more = f"I don't know {words} here."
+    return AnswerView(said="I didn't understand.", more=f"{more} You can ask:")
+
+
+def counted(number: int, one: str, many: str, none: str, *, at_least: bool = False) -> str:
+    """Count in words; `at_least` where only a part was looked through."""
+    if not number:
+        return none
+    return f"{'At least ' if at_least else ''}{wording.people(number, one, many)}"
+
+
+def in_time(period: str, now: datetime, zone: str, *, back: bool = False) -> str:
+    """Write a period as it was understood: a weekday with its date."""
+    if not period:
+        return ""
+    if length := LENGTH.fullmatch(period):
+        return f" in the {'next' if length[1] else 'last'} {wording.span(duration(length[2]))}"
+    if period in PERIODS and period not in WEEKDAYS:
+        return f" {period.replace('_', ' ')}"
+    since, _ = to_range(period, now, zone, back=back)
+    return f" on {wording.day(wall_time(since, zone))}"
+
+
+def at_hour(at: str) -> str:
+    """Write an hour as it was asked for."""
+    return f" at {at.rstrip('?').lstrip('0')}" if at else ""
+
+
+def for_whom(service: str, staff: str) -> str:
+    """Write what was asked for by name."""
+    return f"{f' for {service}' if service else ''}{f' with {staff}' if staff else ''}"
+
+
+def at(moment: datetime, book: Rulebook) -> str:
+    """Write when something is, by the clocks of the business."""
+    return wording.wall(wall_time(moment, book.zone))
+
+
+def joined(*parts: str) -> str:
+    """Put what is known side by side."""
+    return " · ".join(one for one in parts if one)
