@@ -9,7 +9,7 @@ CORE_TESTS := $(or $(wildcard tests/kernel tests/products tests/engine),tests/ke
 WORKERS ?= 2
 SLOWEST := --durations=15 --durations-min=5
 # How long `make proof` plays seeds in memory; on SQLite it plays a quarter of that.
-SEED_SECONDS ?= 480
+SEED_SECONDS ?= 360
 # Where Python is told to keep no byte code, each process of a test compiles everything again.
 unexport PYTHONDONTWRITEBYTECODE
 # The machine's own AWS command line, or one of ours where it has none.

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fullhouse.engine.ports import AllRecords, Conflict, MessagePage, Store
@@ -314,6 +314,7 @@ everything = some_of_each(
 )
 
 
+@settings(max_examples=settings().max_examples // 3)
 @given(everything, st.data())
 def test_every_need_about_appointments_is_answered_the_same_by_all(
     emulator: Emulator, records: list[Record], data: st.DataObject

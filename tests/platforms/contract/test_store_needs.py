@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fullhouse.engine.access import ApiToken, Member, MemberByEmail, SigningKey, SigningKeys, TokenByDigest
@@ -421,6 +421,7 @@ def test_the_suite_asks_every_need_there_is() -> None:
     assert set(all_needs()) == {*ASKED, *WAITLIST_ASKED, *APPOINTMENTS_ASKED}
 
 
+@settings(max_examples=settings().max_examples // 3)
 @given(
     st.lists(events, max_size=6).map(one_each),
     st.lists(guests, max_size=25).map(one_each).map(lambda found: one_each(found, "place")),

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import msgspec
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fullhouse.engine.ports import AllRecords, Store
@@ -313,6 +313,7 @@ everything = some_of_each(
 )
 
 
+@settings(max_examples=settings().max_examples // 3)
 @given(everything, st.data())
 def test_every_need_of_the_waitlist_is_answered_the_same_by_all(
     emulator: Emulator, records: list[Record], data: st.DataObject
