@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone
+from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone, some_of
 from tests.browser.serving import opened, serving, session
 from tests.web.desk.support import desk_app
 from tests.web.desk.waitlist.salon import RULES, Salon, busy_day
@@ -37,7 +37,7 @@ def salon(desk: tuple[Evening, str]) -> Salon:
     return busy_day(desk[0])
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", some_of(PAGES))
 def test_everyone_can_use_each_page_by_day_and_by_night(page: Page, path: str) -> None:
     for width in (320, 1280):
         page.set_viewport_size({"width": width, "height": 640})
