@@ -9,12 +9,14 @@ CORE := src/fullhouse/kernel/*,src/fullhouse/products/*,src/fullhouse/engine/*
 CORE_TESTS := $(or $(wildcard tests/kernel tests/products tests/engine),tests/kernel)
 WORKERS ?= 2
 SLOWEST := --durations=15 --durations-min=5
-# What else `make test` runs beside the rest.
-ALSO ?=
+# How long `make proof` plays seeds in memory; on SQLite it plays a quarter of that.
+SEED_SECONDS ?= 360
+# Where Python is told to keep no byte code, each process of a test compiles everything again.
+unexport PYTHONDONTWRITEBYTECODE
 # The machine's own AWS command line, or one of ours where it has none.
 COMMAND_LINE := $(if $(shell command -v aws),,.venv-aws/.ready)
 
-.PHONY: help setup demo run test check lint sim bench reply-weights pictures browser emulator package deploy undeploy scan test-all-pythons clean
+.PHONY: help setup demo run test check proof lint sim bench reply-weights pictures browser emulator package deploy undeploy scan test-all-pythons clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,13 +44,17 @@ demo: setup ## show a sample evening on a clock you can move
 run: setup ## serve on this machine, keeping everything in ./data
 	$(BIN)/fullhouse serve --data ./data
 
-test: $(DEV) ## run everything: linters, all tests, full branch coverage of the core
-	@scripts/parts "lint test-core" "browser emulator tools" -- "test-rest test-browser" "test-aws $(ALSO)"
+test: $(DEV) ## linters and tests of every kind, with full branch coverage of the core
+	@scripts/parts "lint test-core" "browser emulator tools" -- "test-rest test-browser" "test-aws"
 
 check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests and their branch coverage
 
+# `make test` leaves out what is marked `proof`, as pytest does by itself. This runs it, and draws ten times the examples.
+proof: $(DEV) ## everything at volume: seeds, crash points, AWS stories, examples, other Pythons
+	@scripts/parts "browser emulator tools" -- "proof-tests" "proof-aws test-all-pythons proof-seeds"
+
 # The parts of the tests. Those on AWS mostly wait, so they run beside others.
-.PHONY: test-core test-rest test-browser test-aws
+.PHONY: test-core test-rest test-browser test-aws proof-tests proof-aws proof-seeds
 test-core: $(DEV)
 	$(BIN)/pytest -n $(WORKERS) --cov --cov-report= $(CORE_TESTS)
 	@$(MAKE) --no-print-directory cover
@@ -61,6 +67,16 @@ test-browser: $(DEV) browser
 
 test-aws: $(DEV) emulator tools
 	$(BIN)/pytest -p no:randomly $(SLOWEST) tests/aws
+
+proof-tests: $(DEV) browser emulator tools
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(SLOWEST) -m 'proof or hypothesis' --hypothesis-profile=proof --ignore=tests/aws
+
+proof-aws: $(DEV) emulator tools
+	$(BIN)/pytest -p no:randomly $(SLOWEST) -m '' tests/aws
+
+proof-seeds: setup
+	$(BIN)/python -m sim --seconds $(SEED_SECONDS)
+	$(BIN)/python -m sim --seconds $$(($(SEED_SECONDS) / 4)) --tier sqlite
 
 lint: $(DEV) ## ruff, mypy and the import contracts
 	$(BIN)/ruff check

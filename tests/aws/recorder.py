@@ -20,6 +20,7 @@ from urllib.parse import parse_qs, unquote
 
 from tests.aws.clockwork import Clockwork
 from tests.aws.corrections import correct
+from tests.aws.fresh_tables import FreshTables
 from tests.aws.textract import add_textract
 from tests.aws.watching import Book, facts_of_the_call, watch_functions, watch_letters, watch_schedules, watch_tables
 
@@ -201,7 +202,7 @@ def main(descriptor: str, folder: str, record: str) -> None:
         watch_letters(functions, book)
         watch_schedules(import_module("ministack.services.eventbridge"), book)
         app = Recorder(app, book)
-    app = Clockwork(app)
+    app = Clockwork(FreshTables(app))
     config = import_module("hypercorn.config").Config()
     config.bind = [f"fd://{descriptor}"]
     config.keep_alive_timeout = 75

@@ -1,20 +1,29 @@
 """The tables as the stacks make them, made at once, for tests that need no more of AWS than its database."""
 
 from typing import Any
+from urllib.request import urlopen
+
+import msgspec
 
 from fullhouse.platforms.aws.tables import EVERY_TABLE, Index, Key, Table
 
 
 def make_tables(client: Any) -> None:  # noqa: ANN401 - botocore makes its classes when it runs
     """Make every table."""
-    for table in EVERY_TABLE:
-        client.create_table(**_request(table))
+    _ask(client, "_create_table", [_request(table) for table in EVERY_TABLE])
 
 
 def drop_tables(client: Any) -> None:  # noqa: ANN401 - botocore makes its classes when it runs
     """Take every table away, with all that is in it."""
-    for table in EVERY_TABLE:
-        client.delete_table(TableName=table.name)
+    _ask(client, "_delete_table", [{"TableName": table.name} for table in EVERY_TABLE])
+
+
+def _ask(client: Any, function: str, tables: list[dict[str, Any]]) -> None:  # noqa: ANN401 - as above
+    """Have the emulator do it for all tables at once, in the account that the client's key names."""
+    key = client._request_signer._credentials.access_key  # noqa: SLF001 - botocore tells it nowhere else
+    asked = {"key": key, "region": client.meta.region_name, "function": function, "tables": tables}
+    with urlopen(f"{client.meta.endpoint_url}/_tables", data=msgspec.json.encode(asked), timeout=300) as answer:  # noqa: S310 - on loopback
+        assert answer.status == 204
 
 
 def _request(table: Table) -> dict[str, Any]:

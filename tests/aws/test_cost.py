@@ -43,6 +43,7 @@ def month(play: Play) -> dict[str, float]:
     return usual_month(play, ENTRIES)
 
 
+@pytest.mark.proof
 def test_a_month_of_the_waitlist_uses_what_is_reckoned_with(month: dict[str, float]) -> None:
     assert month.keys() <= PRICES.keys()
     for unit in ("texts", "events", "notices"):
@@ -62,6 +63,7 @@ def book(clinic: Play) -> dict[str, float]:
     return clinic.tell(usual_clinic)
 
 
+@pytest.mark.proof
 def test_a_month_of_appointments_uses_what_is_reckoned_with(book: dict[str, float]) -> None:
     assert book.keys() <= PRICES.keys()
     assert book["texts"] == pytest.approx(PER_APPOINTMENT["texts"] * APPOINTMENTS, rel=0.03)
@@ -70,6 +72,7 @@ def test_a_month_of_appointments_uses_what_is_reckoned_with(book: dict[str, floa
     assert within_reason(book["invocations"], PER_APPOINTMENT["invocations"] * APPOINTMENTS)
 
 
+@pytest.mark.proof
 def test_texts_are_most_of_what_a_month_costs(month: dict[str, float]) -> None:
     found = priced(ENTRIES, {unit: count for unit, count in month.items() if unit != "gigabyte_seconds"})
     assert found.services["Texts"] > 0.8 * found.total

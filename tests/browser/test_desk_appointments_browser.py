@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.looking import SMALLEST_TARGET, is_for_everyone
 from tests.browser.serving import opened, serving, session
+from tests.proof import some_of
 from tests.web.desk.appointments.book import ALONE, Front, full_book
 from tests.web.desk.appointments.test_proposals import proposes
 from tests.web.desk.support import desk_app
@@ -41,7 +42,7 @@ def front(desk: tuple[Evening, str]) -> Front:
     return front
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", some_of(PAGES))
 def test_everyone_can_use_each_page_by_day_and_by_night(page: Page, path: str) -> None:
     for width in (320, 1280):
         page.set_viewport_size({"width": width, "height": 640})

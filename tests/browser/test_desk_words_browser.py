@@ -9,6 +9,7 @@ from fullhouse.engine.access import AddMember, AddToken
 from fullhouse.products.rsvp.commands import EditEvent
 from tests.browser.looking import is_for_everyone
 from tests.browser.serving import opened
+from tests.proof import some_of
 from tests.web.evening import Evening
 
 EDITOR = "/desk/e/party/words/confirmation"
@@ -64,7 +65,7 @@ def test_without_scripts_a_button_shows_the_mail_and_keeps_what_was_typed(
         expect(page.get_by_label("The words of the mail")).to_have_value("Dear {{ name }}, by hand.")
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", some_of(PAGES))
 def test_everyone_can_use_each_page_by_day_and_by_night(page: Page, path: str) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     page.goto(path)

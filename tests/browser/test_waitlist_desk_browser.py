@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone
 from tests.browser.serving import opened, serving, session
+from tests.proof import some_of
 from tests.web.desk.support import desk_app
 from tests.web.desk.waitlist.salon import RULES, Salon, busy_day
 from tests.web.evening import Evening
@@ -37,7 +38,7 @@ def salon(desk: tuple[Evening, str]) -> Salon:
     return busy_day(desk[0])
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", some_of(PAGES))
 def test_everyone_can_use_each_page_by_day_and_by_night(page: Page, path: str) -> None:
     for width in (320, 1280):
         page.set_viewport_size({"width": width, "height": 640})

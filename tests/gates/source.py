@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,15 +28,21 @@ def files() -> list[Path]:
     return sorted(path for path in paths if path.is_file())
 
 
-def modules(*packages: str) -> dict[str, str]:
-    """Source text by dotted module name, for all of src or for the named packages only."""
+@cache
+def _sources() -> dict[str, str]:
+    """Read every module of src once per process: hundreds of tests look at one module each."""
     found = {}
     for path in sorted(SRC.rglob("*.py")):
         parts = path.relative_to(SRC).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        if not packages or any(f"{name}.".startswith(f"{package}.") for package in packages):
-            found[name] = path.read_text()
+        found[name] = path.read_text()
     return found
+
+
+def modules(*packages: str) -> dict[str, str]:
+    """Return source text by dotted module name, for all of src or for the named packages only."""
+    starts = tuple(f"{package}." for package in packages) or ("",)
+    return {name: source for name, source in _sources().items() if f"{name}.".startswith(starts)}
 
 
 def functions(source: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:

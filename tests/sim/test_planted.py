@@ -2,10 +2,13 @@
 
 import itertools
 from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
 from time import process_time
 
 import pytest
 
+import sim
 from fullhouse.platforms.virtual.store import MemoryStore
 from sim.checks.book import PromiseBroken
 from sim.planted import PLANTED, PLANTED_IN
@@ -14,21 +17,9 @@ from sim.watch import PROMISES, Watch
 
 LONGEST_SECONDS = 40.0
 BUGS = [(workload, promise, name) for promise, bugs in PLANTED.items() for workload, name, _ in bugs]
-
-
-# Seeds that are known to show a bug which others seldom do are played first, while they still do.
-SHOWN_BY = {
-    "the seats are counted first and written later": 71,
-    "an offer draws free seats unasked": 71,
-    "a claim counts at the deadline": 67,
-    "the door does not look at the clock": 62,
-    "a spent link claims the next offer": 360,
-    "seats are opened whoever has joined": 44,
-    "someone joins unseen while a slot goes back": 24,
-    "every round has a key of its own": 24,
-    "a number that is put right is not written to": 53,
-    "more is offered than there are chairs": 23,
-}
+EACH_BUG = pytest.mark.parametrize(("workload", "promise", "name"), BUGS, ids=[": ".join(bug) for bug in BUGS])
+LINES = (Path(sim.__file__).parent / "planted_seeds.txt").read_text().splitlines()
+PINNED = {line.split(maxsplit=1)[1]: int(line.split()[0]) for line in LINES if not line.startswith("#")}
 
 
 def first_broken(workload: str, promise: str, seed: int) -> str | None:
@@ -42,14 +33,42 @@ def first_broken(workload: str, promise: str, seed: int) -> str | None:
     return None
 
 
-@pytest.mark.parametrize(("workload", "promise", "name"), BUGS, ids=[": ".join(bug) for bug in BUGS])
-def test_a_planted_bug_is_caught(workload: str, promise: str, name: str) -> None:
-    began, broken = process_time(), None
-    seeds = itertools.chain([SHOWN_BY.get(name, 0)], itertools.count())
+def caught_by(workload: str, promise: str, name: str, seeds: Iterable[int]) -> int | None:
+    """Return the first of the seeds that shows the bug, if one does within the time."""
+    began = process_time()
     with PLANTED_IN[workload][promise][name]():
-        while broken != promise and process_time() - began < LONGEST_SECONDS:
-            broken = first_broken(workload, promise, next(seeds))
-    assert broken == promise
+        for seed in seeds:
+            if first_broken(workload, promise, seed) == promise:
+                return seed
+            if process_time() - began > LONGEST_SECONDS:
+                break
+    return None
+
+
+@EACH_BUG
+def test_a_planted_bug_is_caught(workload: str, promise: str, name: str) -> None:
+    seeds = itertools.chain([PINNED[name]], itertools.count())
+    assert caught_by(workload, promise, name, seeds) is not None
+
+
+@pytest.mark.proof
+@EACH_BUG
+def test_a_planted_bug_is_still_shown_by_its_pinned_seed(workload: str, promise: str, name: str) -> None:
+    if caught_by(workload, promise, name, [PINNED[name]]) is None:
+        other = caught_by(workload, promise, name, itertools.count())
+        pytest.fail(f"In sim/planted_seeds.txt, pin {other} for: {name}")
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("workload", PLANTED_IN)
+def test_most_planted_bugs_need_no_pinned_seed(workload: str) -> None:
+    bugs = [bug for bug in BUGS if bug[0] == workload]
+    caught = [bug for bug in bugs if caught_by(*bug, range(1000, 1200)) is not None]
+    assert len(caught) > 0.8 * len(bugs)
+
+
+def test_every_planted_bug_has_a_pinned_seed() -> None:
+    assert set(PINNED) == {name for _, _, name in BUGS}
 
 
 def test_every_promise_has_a_planted_bug() -> None:

@@ -17,7 +17,12 @@ WAITS = st.sampled_from((0, 0, 1, 9, 60, 360, 361, 1440))
 
 
 @pytest.mark.parametrize("workload", DEEDS)
-@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
+@settings(
+    max_examples=settings().max_examples // 3,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+    database=None,
+)
 @given(seed=st.integers(0, 10_000), data=st.data())
 def test_any_list_of_deeds_keeps_every_promise(workload: str, seed: int, data: st.DataObject) -> None:
     deed = st.tuples(st.sampled_from(DEEDS[workload]), WAITS, st.integers(0, 999))

@@ -1,4 +1,7 @@
-"""Every so many calls of every short story fail, in four ways, and each story ends as if nothing had happened."""
+"""Calls of short stories fail, in four ways, and each story ends as if nothing had happened.
+
+`make proof` fails each call of each story; `make test` some calls of every third.
+"""
 
 import pytest
 
@@ -8,6 +11,7 @@ from sim.sweep import WAYS, Disturbance, Outcome, Story, play, sweep
 from sim.waitlist import short as of_a_salon
 
 STRIDE = 29
+QUICK = 3
 STORIES: dict[str, tuple[Story, Outcome]] = {
     **{f"rsvp: {name}": (story, of_a_room.outcome) for name, story in of_a_room.STORIES.items()},
     **{f"waitlist: {name}": (story, of_a_salon.outcome) for name, story in of_a_salon.STORIES.items()},
@@ -15,9 +19,16 @@ STORIES: dict[str, tuple[Story, Outcome]] = {
 }
 
 
-@pytest.mark.parametrize(("number", "name"), list(enumerate(STORIES)), ids=list(STORIES))
+@pytest.mark.parametrize(("number", "name"), list(enumerate(STORIES))[::QUICK], ids=list(STORIES)[::QUICK])
 def test_a_disturbed_story_ends_as_it_should(number: int, name: str) -> None:
     passed = list(sweep(*STORIES[name], first=1 + number % STRIDE, stride=STRIDE))
+    assert {way for _, way in passed} == set(WAYS)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", STORIES)
+def test_a_story_ends_as_it_should_whichever_call_is_disturbed(name: str) -> None:
+    passed = list(sweep(*STORIES[name]))
     assert {way for _, way in passed} == set(WAYS)
 
 

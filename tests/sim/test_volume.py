@@ -16,7 +16,7 @@ FIRST = 1
 LONGEST_SECONDS = 60.0
 
 
-@pytest.mark.parametrize(("tier", "seconds"), [("memory", 11.0), ("sqlite", 5.0)])
+@pytest.mark.parametrize(("tier", "seconds"), [("memory", 6.0), ("sqlite", 3.0)])
 def test_every_promise_holds_in_every_seed(tier: str, seconds: float) -> None:
     run = run_seeds(tier, FIRST, seconds)
     assert run.failure is None, f"{story(run.failure.world)}\n{run.failure.broken}\n{run.failure.again}"

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 from dateutil.rrule import rrulestr  # type: ignore[import-untyped]
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.lanes.calendars.certainty import is_sure
@@ -26,7 +26,6 @@ def said(rule: str) -> dict[str, str]:
     return dict(part.split("=") for part in rule.split(";"))
 
 
-@settings(max_examples=150, deadline=None)
 @given(RULES, st.sampled_from([datetime(2026, 1, 31), datetime(2024, 2, 29), datetime(2026, 6, 15)]))
 def test_a_rule_that_is_called_sure_finds_times_again_and_again(rule: dict[str, str], first: datetime) -> None:
     if is_sure(rule, first.day):

@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.lanes.calendars.feed import read_feed
@@ -354,7 +354,6 @@ LINES = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(st.lists(LINES, max_size=8), max_size=3))
 def test_whatever_it_is_there_are_times_or_a_reason(entries: list[list[str]]) -> None:
     found: tuple[Occurrence, ...] = ()

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fullhouse.lanes.mail.new_text import new_text, our_lines
@@ -194,7 +194,6 @@ TOKENS = [
 ]
 
 
-@settings(max_examples=400, deadline=None)
 @given(st.binary(max_size=400))
 @example(b"From: \xff\r\nContent-Type: text/plain; charset*=x''%\r\n\r\n")
 @example(b"From: a@b.org\r\nSubject: =?utf-8?b?a?=\r\n\r\n")
@@ -202,13 +201,11 @@ def test_no_bytes_make_it_raise(raw: bytes) -> None:
     understood(raw)
 
 
-@settings(max_examples=600, deadline=None)
 @given(st.lists(st.sampled_from(TOKENS) | st.binary(max_size=5), max_size=60))
 def test_no_broken_mail_makes_it_raise(tokens: list[bytes]) -> None:
     understood(b"".join(tokens))
 
 
-@settings(max_examples=600, deadline=None)
 @given(st.sampled_from(SEEDS), st.data())
 def test_no_damage_makes_it_raise(raw: bytes, data: st.DataObject) -> None:
     damaged = bytearray(raw)

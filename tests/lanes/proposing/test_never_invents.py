@@ -6,7 +6,7 @@ import unicodedata
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.kernel.proposals import Proposed
@@ -140,7 +140,6 @@ def holds(one: Proposed, source: str, book_names: set[str]) -> bool:
     return date(2026, 6, 3) <= date.fromisoformat(one.value) <= date(2027, 6, 30)
 
 
-@settings(max_examples=300, deadline=None)
 @given(WORDS, WORDS, DESKS, SENDERS, LANGUAGES)
 def test_nothing_is_made_up_and_nothing_raises(text: str, file: str, desk: str, sender: str, language: str) -> None:
     raw = raw_mail(text, desk, sender, "x")
@@ -154,7 +153,6 @@ def test_nothing_is_made_up_and_nothing_raises(text: str, file: str, desk: str, 
         assert plain(words) in plain(source), one
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=300), LANGUAGES, DESKS)
 def test_noise_says_nothing(noise: str, language: str, desk: str) -> None:
     letters = "".join(one for one in noise if not one.isascii() and not one.isdecimal())

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.styles import PatternFill  # type: ignore[import-untyped]
 from openpyxl.workbook.defined_name import DefinedName  # type: ignore[import-untyped]
@@ -228,7 +228,6 @@ def test_a_number_that_is_none_is_shown_as_it_stands() -> None:
 TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\n<>&\"'=+ "), max_size=12)
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.dictionaries(st.sampled_from(HEAD), TEXTS), st.lists(TEXTS, max_size=3), st.sets(st.integers(2, 4)))
 def test_whatever_is_typed_comes_back(cells: dict[str, str], names: list[str], removed: set[int]) -> None:
     data = saved(plain())

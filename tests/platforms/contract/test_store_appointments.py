@@ -314,7 +314,7 @@ everything = some_of_each(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=settings().max_examples // 3)
 @given(everything, st.data())
 def test_every_need_about_appointments_is_answered_the_same_by_all(
     emulator: Emulator, records: list[Record], data: st.DataObject

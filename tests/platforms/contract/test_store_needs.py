@@ -421,7 +421,7 @@ def test_the_suite_asks_every_need_there_is() -> None:
     assert set(all_needs()) == {*ASKED, *WAITLIST_ASKED, *APPOINTMENTS_ASKED}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples // 3)
 @given(
     st.lists(events, max_size=6).map(one_each),
     st.lists(guests, max_size=25).map(one_each).map(lambda found: one_each(found, "place")),

@@ -313,7 +313,7 @@ everything = some_of_each(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=settings().max_examples // 3)
 @given(everything, st.data())
 def test_every_need_of_the_waitlist_is_answered_the_same_by_all(
     emulator: Emulator, records: list[Record], data: st.DataObject
@@ -325,7 +325,6 @@ def no_emulator() -> Emulator:
     raise AssertionError
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(entries, min_size=20, max_size=50).map(one_each), st.lists(fits(), min_size=30, max_size=30))
 def test_whom_a_slot_fits_is_told_by_the_need_itself_also_in_a_long_line(
     people: list[Entry], needs: list[Fitting]

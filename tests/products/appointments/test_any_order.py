@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.engine.ports import DueAlarms, DueMessages
@@ -102,7 +102,6 @@ HOW: dict[str, Callable[..., Any]] = {
 }
 
 
-@settings(max_examples=80, deadline=None)
 @given(steps=st.lists(DEEDS, max_size=25))
 def test_the_promises_hold_in_any_order(steps: list[tuple[Any, ...]]) -> None:
     clinic = Clinic()
@@ -112,7 +111,6 @@ def test_the_promises_hold_in_any_order(steps: list[tuple[Any, ...]]) -> None:
     finish(clinic)
 
 
-@settings(max_examples=80, deadline=None)
 @given(steps=st.lists(DEEDS | st.tuples(st.sampled_from(["ring", "relay"]), numbers), max_size=30))
 def test_the_promises_hold_though_alarms_and_messages_come_late(steps: list[tuple[Any, ...]]) -> None:
     clinic = Clinic(settles=False)
@@ -151,7 +149,6 @@ def _is_about(facts: dict[str, Any], appointment: Appointment) -> bool:
 picks = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 11), st.sampled_from(["", "Jess", "Sam"])), max_size=25)
 
 
-@settings(max_examples=60, deadline=None)
 @given(picks=picks)
 def test_the_same_time_is_never_given_to_two_by_customers_picks(picks: list[tuple[int, int, str]]) -> None:
     clinic = Clinic(("Refill from the waitlist: yes", "Refill from the waitlist: no"), ticks=False)

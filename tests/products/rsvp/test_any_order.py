@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.kernel.messages import Down, Refused, Sent, Unknown
@@ -90,7 +90,6 @@ def check_the_line(room: Room) -> None:
             assert guest.state in ("waitlisted", "pending")
 
 
-@settings(max_examples=150, deadline=None)
 @given(cap=st.integers(1, 3), steps=st.lists(deeds, max_size=25), lapse_limit=st.integers(0, 2))
 def test_the_promises_hold_in_any_order(cap: int, steps: list[tuple[str, str, int]], lapse_limit: int) -> None:
     room = Room(cap=cap, max_party=3, lapse_limit=lapse_limit, claim_window="3h", invite_window="5h")
@@ -106,7 +105,6 @@ def test_the_promises_hold_in_any_order(cap: int, steps: list[tuple[str, str, in
     assert {message.status for message in room.messages()} <= {"sent", "failed"}
 
 
-@settings(max_examples=60, deadline=None)
 @given(seed=st.lists(st.tuples(names, st.booleans()), min_size=1, max_size=30), cap=st.integers(1, 3))
 def test_seats_go_to_the_line_in_join_order(seed: list[tuple[str, bool]], cap: int) -> None:
     room = Room(cap=cap, lapse_limit=0)

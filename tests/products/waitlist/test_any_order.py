@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.kernel.spending import texts_stopped
@@ -32,7 +32,6 @@ def check_nothing_lies_idle(salon: Salon) -> None:
         assert "held_another_offer" in reasons
 
 
-@settings(max_examples=120, deadline=None)
 @given(steps=st.lists(DEEDS, max_size=30), now=st.sampled_from(AT), limit=st.sampled_from(["20", "0.40"]))
 def test_the_promises_hold_in_any_order(steps: list[tuple[Any, ...]], now: str, limit: str) -> None:
     texts = ("Quiet hours", f"Texts: at most {limit} EUR a month, 0.08 EUR each\nQuiet hours")
@@ -44,7 +43,6 @@ def test_the_promises_hold_in_any_order(steps: list[tuple[Any, ...]], now: str, 
     finish(salon)
 
 
-@settings(max_examples=120, deadline=None)
 @given(steps=st.lists(DEEDS | st.tuples(st.sampled_from(["ring", "relay", "lose"]), st.integers(0, 9)), max_size=40))
 def test_the_promises_hold_though_alarms_and_messages_come_late(steps: list[tuple[Any, ...]]) -> None:
     salon = Salon(settles=False)

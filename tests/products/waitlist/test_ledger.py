@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fullhouse.engine.ports import SubjectLines
@@ -244,7 +244,6 @@ def check_ledger(salon: Salon) -> None:
                 assert (found.code == "asked") == (found.move.offer is not None and found.move.offer.entry_id == name)
 
 
-@settings(max_examples=80, deadline=None)
 @given(steps=st.lists(DEEDS, max_size=30), limit=st.sampled_from(["20", "0.40"]))
 def test_the_ledger_agrees_with_any_history(steps: list[tuple[Any, ...]], limit: str) -> None:
     texts = ("Quiet hours", f"Texts: at most {limit} EUR a month, 0.08 EUR each\nQuiet hours")

@@ -77,7 +77,7 @@ def test_the_description_is_served_to_anyone(url: str) -> None:
 
 
 @schema.parametrize()
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=settings().max_examples // 6, suppress_health_check=list(HealthCheck), derandomize=True)
 def test_the_description_is_true(case: schemathesis.Case[Any], url: str, event: str, salon: dict[str, str]) -> None:
     for name, known in {"event": event, **salon}.items():
         if name in case.path_parameters and len(case.path_parameters[name]) % 2:
