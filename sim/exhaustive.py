@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from fullhouse.engine.house import alarm_order
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.platforms.virtual.store import MemoryStore
 from sim.clocks import minutes
 from sim.stories import replay_whole
@@ -83,7 +83,7 @@ def _do(world: World, deed: Deed) -> None:
         world.ask(deed, "someone")
         return
     rings = world.watch.book.alarms.values()
-    alarm = next((one for one in rings if deed in (one.key, type(one.command).__name__)), None)
+    alarm = next((one for one in rings if deed in (one.key, tag_of(one.command))), None)
     if alarm is not None:
         world.now = max(world.now, alarm.due_at)
         world.run(lambda process: process.give(alarm_order(alarm)))

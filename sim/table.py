@@ -1,12 +1,12 @@
 """The table of fault kind and command: which cells can occur, which have not been seen, and how it is printed."""
 
-from fullhouse.kernel.commands import Command
+from fullhouse.kernel.commands import Command, tag_of
 from sim.faults import ALARM, CLOCK, COMMIT, KINDS, LOAD, OUTBOX, POST, PROCESS, Tally
 from sim.workloads import WORKLOADS
 
 
 def _names(*kinds: type[Command]) -> tuple[str, ...]:
-    return tuple(kind.__name__ for kind in kinds)
+    return tuple(tag_of(kind) for kind in kinds)
 
 
 ALL = tuple(WORKLOADS.values())

@@ -8,7 +8,7 @@ import msgspec
 
 from fullhouse.engine.access import AddMember
 from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import Reader
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Key, Keyring

@@ -8,11 +8,11 @@ from typing import TypeVar
 import msgspec
 import pytest
 
-from fullhouse.engine.access import AddMember, AskSignIn
+from fullhouse.engine.access import AddMember, RequestSignIn
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.execute import execute
 from fullhouse.engine.house import House, next_due, relay_due, ring_due, sweep
-from fullhouse.engine.ports import MessagePage, Written
+from fullhouse.engine.ports import Invocation, MessagePage, Written
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
@@ -47,8 +47,8 @@ class MemoryStaff:
         self.clock = VirtualClock(there("2026-06-01 11:00"))
         self.carrier = Carrier()
 
-    async def give(self, order: Order) -> Decision:
-        return execute(self.store, RULES, order, self.clock.now())
+    async def give(self, invocation: Invocation) -> Decision:
+        return execute(self.store, RULES, invocation, self.clock.now())
 
     def load(self, need: Need[T]) -> T:
         return self.store.load(need)
@@ -58,6 +58,9 @@ class MemoryStaff:
 
     async def changed(self, scope: str, since: int) -> int:
         return since + 1
+
+    def wake_tasks(self) -> None:
+        pass
 
 
 @pytest.fixture
@@ -161,7 +164,7 @@ async def test_the_hosts_mail_leads_to_the_desk_or_the_public_page(house: House,
 
 async def test_a_member_signs_in_by_a_mailed_link(house: House, staff: MemoryStaff) -> None:
     await house.give(AddMember(member_id="m1", email="ada@example.org"), "owner")
-    await house.give(AskSignIn(email="ada@example.org"), "ada")
+    await house.give(RequestSignIn(email="ada@example.org"), "ada")
     await sweep(house)
     letter = house.letter(message_of(house, "sign_in"))
     token = letter.links["sign-in"].removeprefix("https://example.org/l/")

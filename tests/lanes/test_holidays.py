@@ -90,7 +90,7 @@ async def test_the_new_year_brings_another(house: House) -> None:
     await save(house, BERLIN)
     assert isinstance(house.clock, VirtualClock)
     house.clock.move_to(datetime(2027, 1, 1, tzinfo=UTC))
-    await house.rota.do_due(house.now())
+    await house.rota.run_due(house.now())
     kept = house.load(Get(Holidays, ("DE-BE",)))
     assert kept is not None
     assert kept.until == "2029-12-31"

@@ -10,8 +10,8 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from fullhouse.engine.chores import Chore
 from fullhouse.engine.house import House
+from fullhouse.engine.periodic import PeriodicTask
 from fullhouse.lanes.syncing.appointment_calendar import NAME
 from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
 from fullhouse.platforms.local.house import open_house
@@ -58,7 +58,7 @@ def told(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Told]:
         one = Told(web, google)
         assert web.portal is not None
         web.portal.call(CalendarPush(house, google.client(), DESK, "https://salon.example/hooks/calendar").renew)
-        chore = Chore(NAME, timedelta(hours=1), one.look, watches=NAME)
+        chore = PeriodicTask(NAME, timedelta(hours=1), one.look, watches=NAME)
         web.portal.call(house.rota.add, chore, START + timedelta(hours=1))
         yield one
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fullhouse.engine.inbox import InboundMail, InboundPage, TakeMail
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RecordInboundMail
 from fullhouse.lanes.form import Unfit
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.web import persons
@@ -15,7 +15,7 @@ def came(evening: Evening, files: MemoryFiles, name: str, sender: str = ADA, sco
     mail = InboundMail(id=name, place=name, scope=scope, sender=sender, text="Hello", at=START, file=file)
     if file:
         files.keep(file, b"Hello")
-    evening.give(TakeMail(mail=mail), "mail")
+    evening.give(RecordInboundMail(mail=mail), "mail")
 
 
 def erase(evening: Evening, files: MemoryFiles, *, lets_go: bool = True) -> persons.Erased:

@@ -10,7 +10,7 @@ import pytest
 from starlette.applications import Starlette
 
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.mail.lane import Arrived, MailLane
@@ -40,7 +40,7 @@ def test_approve_books_as_it_was_read_and_the_note_says_by_whom_without_naming_t
     assert (booked.name, booked.starts_at) == ("Anna Berg", datetime(2026, 6, 5, 12, tzinfo=UTC))
     assert desk.said == "Approved by <@U123>: Cut, Friday 5 June, 14:00."
     assert "Anna" not in json.dumps(desk.slack.last)
-    by = [(one.action, one.by) for one in desk.load(SubjectLines("appointments", "p1"))]
+    by = [(one.action, one.by) for one in desk.load(AuditOfSubject("appointments", "p1"))]
     assert by[1:] == [("booked", "slack:U123"), ("proposal_approved", "slack:U123")]
 
 

@@ -10,13 +10,12 @@ from urllib.parse import urlencode
 import msgspec
 
 from fullhouse.engine.access import DESK
-from fullhouse.engine.chores import Rota
-from fullhouse.engine.execute import Order
-from fullhouse.engine.narrating import narrated
+from fullhouse.engine.execute import with_narrative
 from fullhouse.engine.narratives import Narrator
-from fullhouse.engine.ports import Clock, DueAlarms, DueMessages, Ids, Keys, NextAlarm, NextMessage
-from fullhouse.engine.relay import Dispatch, Settle
-from fullhouse.engine.tracing import order_id
+from fullhouse.engine.periodic import PeriodicTasks
+from fullhouse.engine.ports import Clock, DueAlarms, DueMessages, Ids, Invocation, Keys, NextAlarm, NextMessage
+from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.engine.tracing import invocation_id
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
@@ -35,7 +34,7 @@ RSVP, WAITLIST, APPOINTMENTS = "rsvp", "waitlist", "appointments"
 class Staff(Protocol):
     """What a platform does for the house, without keeping its event loop waiting."""
 
-    async def give(self, order: Order) -> Decision:
+    async def give(self, invocation: Invocation) -> Decision:
         """Carry out an order; durable when it returns."""
         ...
 
@@ -51,12 +50,23 @@ class Staff(Protocol):
         """Wait until something in this scope, or in any, has changed since a version; return the version now."""
         ...
 
+    def wake_tasks(self) -> None:
+        """Wake the loop that runs periodic tasks: one of them is due earlier than it was."""
+        ...
+
 
 class House:
     """One running Fullhouse."""
 
     def __init__(
-        self, staff: Staff, clock: Clock, ids: Ids, keyring: Keys, base_url: str, *, settles: bool = False
+        self,
+        staff: Staff,
+        clock: Clock,
+        ids: Ids,
+        keyring: Keys,
+        base_url: str,
+        *,
+        settles: bool = False,
     ) -> None:
         """Put a house together. One that settles answers when all that followed at once has been carried out.
 
@@ -72,7 +82,7 @@ class House:
         self.settles = settles
         self.settling = asyncio.Lock()
         self.stopping = False
-        self.rota = Rota()
+        self.rota = PeriodicTasks(staff.wake_tasks)
         self.usual_settings: Mapping[str, Any] = {}  # what a new event is set to, where its host says nothing else
         self.narrator: Narrator | None = None  # who writes paragraphs for summaries, if a model is set
         self.mail_domain = ""  # where events have mail addresses of their own, if mail is taken in
@@ -87,7 +97,7 @@ class House:
 
     async def order(self, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
         """Give a command as part of something larger, which sees to it that what follows is carried out."""
-        decision = await self.staff.give(Order(order_id(self.ids), by, command))
+        decision = await self.staff.give(Invocation(invocation_id(self.ids), by, command))
         self.rota.changed({step.scope for step in decision.steps}, self.now())
         return decision.answer
 
@@ -159,12 +169,12 @@ async def _ring(house: House, alarm: Alarm) -> None:
     house.rota.changed({step.scope for step in decision.steps}, house.now())
 
 
-async def _narrated(house: House, order: Order) -> Order:
+async def _narrated(house: House, invocation: Invocation) -> Invocation:
     if house.narrator is None:
-        return order
+        return invocation
     from fullhouse.engine.catalogue import RULES  # all rules: as above
 
-    return await narrated(order, house, RULES, house.now(), house.narrator)
+    return await with_narrative(invocation, house, RULES, house.now(), house.narrator)
 
 
 async def _all(work: Iterable[Awaitable[object]]) -> None:
@@ -174,9 +184,9 @@ async def _all(work: Iterable[Awaitable[object]]) -> None:
             raise done
 
 
-def alarm_order(alarm: Alarm) -> Order:
+def alarm_order(alarm: Alarm) -> Invocation:
     """Make the order that a ringing alarm gives; the same ring has the same id."""
-    return Order(f"{alarm.key}@{compact(alarm.due_at)}", "clock", alarm.command, alarm)
+    return Invocation(f"{alarm.key}@{compact(alarm.due_at)}", "clock", alarm.command, alarm)
 
 
 async def relay_due(house: House) -> bool:
@@ -216,22 +226,22 @@ async def _handed_over(house: House, message: Message) -> tuple[Outcome, str]:
     return await house.staff.carry(message, letter), msgspec.json.encode(letter).decode()
 
 
-def dispatch_order(house: House, message: Message) -> Order:
+def dispatch_order(house: House, message: Message) -> Invocation:
     """Make the order that takes a message through the door."""
-    return Order(house.ids.new(), "relay", Dispatch(product=message.product, message_id=message.id))
+    return Invocation(house.ids.new(), "relay", LeaseMessage(product=message.product, message_id=message.id))
 
 
-def settle_order(house: House, leased: Message, outcome: Outcome, letter: str = "") -> Order:
+def settle_order(house: House, leased: Message, outcome: Outcome, letter: str = "") -> Invocation:
     """Make the order that writes down what the carrier said of a leased message, and the letter as it was sent."""
-    command = Settle(
+    command = RecordSendResult(
         product=leased.product, message_id=leased.id, outcome=outcome, letter=letter, attempt=leased.attempts
     )
-    return Order(house.ids.new(), "relay", command)
+    return Invocation(house.ids.new(), "relay", command)
 
 
 async def sweep(house: House) -> None:
     """Ring what is due, relay what may leave and do what comes round, until nothing is left to do now."""
-    while await ring_due(house) or await relay_due(house) or await house.rota.do_due(house.now()):
+    while await ring_due(house) or await relay_due(house) or await house.rota.run_due(house.now()):
         pass
 
 

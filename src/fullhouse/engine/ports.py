@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Protocol, TypeVar
+from typing import ClassVar, Protocol, TypeVar
 
 import msgspec
 
+from fullhouse.engine.narratives import Narrative
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Line
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Key, Link
@@ -31,6 +33,19 @@ class Written(msgspec.Struct, frozen=True):
     decision: Decision
     lines: tuple[Line, ...] = ()
     rung: Alarm | None = None
+
+
+class Invocation(msgspec.Struct, frozen=True):
+    """A command with its id in the audit, who gave it, and the alarm that was due for it, if any.
+
+    `narratives` are paragraphs for the messages that it may send.
+    """
+
+    id: str
+    by: str
+    command: Command
+    alarm: Alarm | None = None
+    narratives: tuple[Narrative, ...] = ()
 
 
 class DueAlarms(Need[tuple[Alarm, ...]], frozen=True):
@@ -81,9 +96,10 @@ class LatestAudit(Need[tuple[Line, ...]], frozen=True):
     limit: int = 100
 
 
-class SubjectLines(Need[tuple[Line, ...]], frozen=True):
+class AuditOfSubject(Need[tuple[Line, ...]], frozen=True):
     """Audit lines about one subject of a scope, in order, those after a number."""
 
+    query_name: ClassVar[str] = "SubjectLines"
     scope: str
     subject: str
     after: int = 0
@@ -144,13 +160,13 @@ class Keys(Protocol):
         ...
 
 
-class Post(Protocol):
-    """Carries a letter to its person, on the channels that it names; on any other it keeps the letter."""
+class Carrier(Protocol):
+    """Sends letters on the channels in `carries`; on any other it keeps the letter."""
 
     carries: frozenset[Channel]
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Hand it over, and say what the carrier said. Never raises."""
+        """Send a letter and return the outcome. Never raises."""
         ...
 
 

@@ -6,8 +6,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 from msgspec.structs import replace
 
-from fullhouse.engine.chores import Chore
 from fullhouse.engine.house import House
+from fullhouse.engine.periodic import PeriodicTask
 from fullhouse.kernel import documents
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.externals import External, KeepExternal
@@ -66,7 +66,7 @@ class HolidayKeeper:
 
     def look_after(self) -> None:
         """Work them out once a day if need be, and at once when other rules are put in force."""
-        self.house.rota.add(Chore(NAME, EVERY, self.run, watches=documents.SCOPE), self.house.now())
+        self.house.rota.add(PeriodicTask(NAME, EVERY, self.run, watches=documents.SCOPE), self.house.now())
 
     async def run(self) -> Holidays | None:
         """Bring them up to date; None if there was nothing to do, or they cannot be worked out."""

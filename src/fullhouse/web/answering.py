@@ -7,8 +7,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fullhouse.engine.calendar_file import calendar
 from fullhouse.engine.house import House
+from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit
@@ -198,7 +198,7 @@ async def my_calendar_file(request: Request, link: Link) -> Response:
     if event is None or guest is None:
         return nobody(request)
     entry = seat_entry(event, guest, f"{house.base_url}/e/{event.id}", house.now())
-    return Response(calendar(entry), 200, AS_CALENDAR, "text/calendar")
+    return Response(entry_file(entry), 200, AS_CALENDAR, "text/calendar")
 
 
 PURPOSES: dict[str, Handler] = {

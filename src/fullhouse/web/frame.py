@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receive, Scope, Send
 
-from fullhouse.engine.execute import Busy
+from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import StoreDown
 from fullhouse.web import pages
@@ -125,6 +125,6 @@ def _for_scripts(request: Request) -> bool:
 HANDLERS: dict[Any, ExceptionHandler] = {
     HTTPException: _refused,
     StoreDown: _down,
-    Busy: _down,
+    TooManyConflicts: _down,
     Exception: _broken,
 }

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import MessagePage, SubjectLines
+from fullhouse.engine.ports import AuditOfSubject, MessagePage
 from fullhouse.kernel import audit
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.decisions import Forget
@@ -30,7 +30,7 @@ async def lines_of(house: House, scope: str, subject: str) -> list[Line]:
     """Gather every line about something, in order."""
     found: list[Line] = []
     after = 0
-    while page := house.load(SubjectLines(scope, subject, after, PAGE)):
+    while page := house.load(AuditOfSubject(scope, subject, after, PAGE)):
         found += page
         after = page[-1].number
         await asyncio.sleep(0)  # let others have their turn

@@ -11,9 +11,8 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.access import MemberByEmail
-from fullhouse.engine.forgetting_mail import ForgetMail
 from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import EraseInboundMail, InboundMail
 from fullhouse.engine.ports import AuditPage, Files
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.documents import Document, rulebook_of
@@ -224,4 +223,4 @@ async def _forget_mails(house: House, mails: Iterable[InboundMail], by: str, fil
     for mail in mails:
         if files is not None and mail.file:
             await asyncio.to_thread(forget_mail, files, mail.file)
-        await house.give(ForgetMail(mail_id=mail.id), by)
+        await house.give(EraseInboundMail(mail_id=mail.id), by)

@@ -13,8 +13,8 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.fast_forward import MovableClock
-from fullhouse.engine.hooks import Hook
 from fullhouse.engine.house import House
+from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Problem, Unfit
@@ -76,7 +76,7 @@ def _proven(request: Request, body: bytes) -> str:
     house: House = request.app.state.house
     headers = request.headers
     digest = check(headers.get(TIMESTAMP, ""), headers.get(SIGNATURE, ""), body, means.secret(), *_clocks(house))
-    known = house.load(Get(Hook, ("slack",)))
+    known = house.load(Get(WebhookConfig, ("slack",)))
     if known is not None and any(one.digest == digest for one in known.seen):
         raise Unfit(SEEN)
     return digest

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fullhouse.engine.calendar_file import calendar
+from fullhouse.engine.ical import entry_file
 from fullhouse.products.rsvp.calendars import public_entry
 from fullhouse.products.rsvp.model import Event
 from fullhouse.products.rsvp.notices import event_facts
@@ -57,7 +57,7 @@ async def calendar_file(request: Request) -> Response:
     """Send the event as a calendar file."""
     event = find_event(request)
     entry = public_entry(event_facts(event), _address(request, event), request.app.state.house.now())
-    return Response(calendar(entry), 200, AS_CALENDAR, "text/calendar")
+    return Response(entry_file(entry), 200, AS_CALENDAR, "text/calendar")
 
 
 def routes() -> list[BaseRoute]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.engine.inbox import InboundPage
+from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.lanes.documents.apart import Closing
 from fullhouse.lanes.documents.document import Document

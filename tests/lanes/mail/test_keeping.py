@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail, TakeMail
+from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.lanes.mail.keeping import forget_mail, read_mail, set_aside
 from fullhouse.platforms.local.files import LocalFiles
@@ -36,7 +36,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 
 async def takes(house: House, file: str = FILE) -> Proposal:
     line = InboundMail(id="m1", scope="waitlist", place="000000000000001-m1", at=NOW, file=file, made="ignored")
-    await house.give(TakeMail(mail=line), "mail")
+    await house.give(RecordInboundMail(mail=line), "mail")
     return Proposal(id="p1", product="waitlist", mail="m1", at=NOW)
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.engine.envelope import mark_of
 from fullhouse.engine.house import House
-from fullhouse.engine.inbox import LOOPING, InboundMail, InboundPage
+from fullhouse.engine.inbound_mail import LOOPING, InboundMail, InboundPage
+from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.rendering import as_text
 from fullhouse.lanes.mail.lane import Arrived, MailLane
@@ -61,7 +61,7 @@ class Street:
 
     def mail_id(self, name: str = "anna") -> str:
         """The id of the last mail that we sent someone."""
-        return f"{mark_of(self.house.load(MessagePage(to=f'{name}@example.org'))[0])}@rsvp.test"
+        return f"{message_id_of(self.house.load(MessagePage(to=f'{name}@example.org'))[0])}@rsvp.test"
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fullhouse.engine.access import AddMember
-from fullhouse.engine.envelope import mark_of
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
+from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, ProposalPage
@@ -231,7 +231,7 @@ async def test_reports_about_mails_of_the_waitlist_are_remembered_of_the_address
 ) -> None:
     await street.house.give(Join(entry_id="eve", name="Eve", email="eve@example.org", service="Cut"), "customer")
     sent = street.house.load(MessagePage(to="eve@example.org"))[0]
-    raw = report(f"{mark_of(sent)}@rsvp.test", "eve@example.org")  # type: ignore[operator]
+    raw = report(f"{message_id_of(sent)}@rsvp.test", "eve@example.org")  # type: ignore[operator]
     await street.brings(raw, TO, sender="")
     contact = street.house.load(Get(Contact, (contact_id("eve@example.org"),)))
     assert contact is not None

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.access import AddMember
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, ProposalPage

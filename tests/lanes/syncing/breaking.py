@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from fullhouse.engine.execute import Order
 from fullhouse.engine.house import House
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.decisions import Decision
 
 
@@ -23,9 +23,9 @@ class Breaking:
                 self._wrap(thing, name)
         give = house.staff.give
 
-        async def stopping(order: Order) -> Decision:
+        async def stopping(invocation: Invocation) -> Decision:
             self._count(after=False)
-            decision = await give(order)
+            decision = await give(invocation)
             self._count(after=True)
             return decision
 

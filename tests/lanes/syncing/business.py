@@ -7,8 +7,8 @@ from datetime import timedelta
 from itertools import count
 from typing import Any, TypeVar
 
-from fullhouse.engine.execute import Order
 from fullhouse.engine.house import House
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import SaveDocument
@@ -63,7 +63,7 @@ class Business(ABC):
     def restart(self) -> None:
         """A new process knows nothing but what was kept."""
 
-    def _decided(self, _order: Order, _decision: Decision) -> None:
+    def _decided(self, _order: Invocation, _decision: Decision) -> None:
         check_audit(self.store)
 
     def _carried(self, message: Message, _letter: Letter) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
@@ -65,8 +66,8 @@ class Living:
     def give(self, *commands: Command) -> None:
         for command in commands:
             self.orders += 1
-            order = Order(f"o{self.orders}", "someone", command)
-            execute(self.store, RULES, order, SystemClock().now())
+            invocation = Invocation(f"o{self.orders}", "someone", command)
+            execute(self.store, RULES, invocation, SystemClock().now())
 
     def opens(self, **fields: Any) -> None:  # noqa: ANN401 - fields and settings of the event
         """Open an evening a hundred years from now, without quiet hours."""

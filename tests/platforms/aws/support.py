@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.execute import execute
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.ports import Invocation, MessagePage
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Key, Keyring
@@ -119,7 +119,7 @@ class World:
 
     def give(self, *commands: Command) -> None:
         for command in commands:
-            execute(self.store, RULES, Order(f"o{next(self.orders)}", "someone", command), self.clock.now())
+            execute(self.store, RULES, Invocation(f"o{next(self.orders)}", "someone", command), self.clock.now())
 
     def after(self, **length: float) -> datetime:
         self.clock.move_to(self.clock.now() + timedelta(**length))

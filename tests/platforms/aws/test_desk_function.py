@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 import pytest
 
 from fullhouse.engine.access import AddMember, AddToken, Member, digest, sign_in_link
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import Written
 from fullhouse.kernel.decisions import Decision, new
 from fullhouse.kernel.proposals import Proposal

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.envelope import mark_of
 from fullhouse.engine.house import House
+from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import LatestAudit, MessagePage
 from fullhouse.kernel.messages import Message
 from fullhouse.platforms.aws.feedback import take_feedback
@@ -173,7 +173,7 @@ async def test_a_report_about_someone_who_was_forgotten_finds_nobody(desk: Desk)
 async def test_a_report_without_tags_is_matched_by_either_id(desk: Desk) -> None:
     for name in ("anna", "ben"):
         await desk.signs_up(name, f"{name}@example.org")
-    ours = f"{mark_of(desk.last_message())}@mill.test"
+    ours = f"{message_id_of(desk.last_message())}@mill.test"
     assert await desk.hears(bounced(sent(ANNA, our_id=ours))) == ["bounced"]
     theirs = desk.last_message("ben@example.org").at_carrier
     assert theirs

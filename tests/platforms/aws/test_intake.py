@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail, InboundPage
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.engine.ports import StoreDown
-from fullhouse.engine.relay import LEASE, Dispatch
+from fullhouse.engine.relay import LEASE, LeaseMessage
 from fullhouse.kernel.messages import Message, Refused, Unknown
 from fullhouse.platforms.aws.handling import Failed
 from fullhouse.platforms.aws.outbox import MESSENGER, forward, forward_late, wake_if_late
@@ -74,7 +74,7 @@ async def test_a_refusal_is_tried_again_by_a_schedule(world: World) -> None:
 
 async def test_what_somebody_has_in_hand_is_looked_at_again_when_their_time_is_over(world: World) -> None:
     message = confirmation(world)
-    world.give(Dispatch(product=message.product, message_id=message.id))
+    world.give(LeaseMessage(product=message.product, message_id=message.id))
     await woken(world)
     assert world.carrier.handed == []
     assert [when for _, when, _ in world.scheduler.rings()] == ["at(2026-06-01T11:02:00) Europe/Berlin"]

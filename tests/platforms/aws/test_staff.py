@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from fullhouse.engine.execute import Order
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws import staff
 from fullhouse.products.rsvp.model import Event
@@ -19,7 +19,7 @@ def anyio_backend() -> str:
 
 async def test_orders_given_at_once_do_not_oversell() -> None:
     world = World(cap=2)
-    orders = [Order(f"o{number}", "guest", sign_up(f"g{number}")) for number in range(5)]
+    orders = [Invocation(f"o{number}", "guest", sign_up(f"g{number}")) for number in range(5)]
     decisions = await asyncio.gather(*(world.staff.give(order) for order in orders))
     assert [decision.answer.code for decision in decisions] == ["confirmed"] * 2 + ["waitlisted"] * 3
     event = world.staff.load(Get(Event, (EVENT,)))

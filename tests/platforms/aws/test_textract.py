@@ -12,7 +12,7 @@ import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError
 from botocore.validate import ParamValidator
 
-from fullhouse.engine.inbox import InboundPage
+from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage, Unreadable
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, ProposalPage

@@ -117,7 +117,7 @@ def test_a_house_looks_after_all_it_is_connected_to(folder: Path) -> None:
                 "list.csv",
             )
             outside.look_after(house)
-            assert await house.rota.do_due(house.now())
+            assert await house.rota.run_due(house.now())
             assert [one.name for one in house.load(EntryPage())] == ["Anna"]
 
     at_once(story())
@@ -135,7 +135,7 @@ def test_appointments_are_looked_after_in_a_sheet_of_their_own(folder: Path) -> 
             outside = outside_of(settings, folder, house, LocalFiles(folder / "files"))
             assert (outside.where("appointments-sheet"), outside.where("sheet")) == ("book.csv", "")
             outside.look_after(house)
-            assert await house.rota.do_due(house.now())
+            assert await house.rota.run_due(house.now())
             (anna,) = house.load(AppointmentPage())
             await house.give(Cancel(appointment_id=anna.id), "staff")
 

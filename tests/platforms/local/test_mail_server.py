@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail, InboundPage
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.engine.ports import StoreDown
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.platforms.local import mail_server

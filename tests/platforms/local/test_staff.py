@@ -12,8 +12,7 @@ from textwrap import dedent
 
 import pytest
 
-from fullhouse.engine.execute import Order
-from fullhouse.engine.ports import MessagePage, StoreDown
+from fullhouse.engine.ports import Invocation, MessagePage, StoreDown
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
@@ -46,13 +45,13 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 @pytest.fixture
 async def staff(store: SqliteStore) -> AsyncIterator[LocalStaff]:
     ready = LocalStaff(store, CLOCK, Carrier())
-    await ready.give(Order("o0", "host", create(cap=80)))
+    await ready.give(Invocation("o0", "host", create(cap=80)))
     yield ready
     ready.close()
 
 
-def orders(*names: str) -> list[Order]:
-    return [Order(f"order-{name}", "someone", sign_up(name)) for name in names]
+def orders(*names: str) -> list[Invocation]:
+    return [Invocation(f"order-{name}", "someone", sign_up(name)) for name in names]
 
 
 def event(store: SqliteStore) -> Event:
@@ -74,7 +73,7 @@ async def test_many_who_come_at_once_share_one_transaction(staff: LocalStaff, st
 
 
 async def test_one_order_that_fails_does_not_take_the_others_along(staff: LocalStaff, store: SqliteStore) -> None:
-    bad = Order("bad", "someone", Nonsense())
+    bad = Invocation("bad", "someone", Nonsense())
     one, failed, two = await asyncio.gather(
         *(staff.give(order) for order in (orders("anna")[0], bad, orders("ben")[0])), return_exceptions=True
     )
@@ -112,7 +111,7 @@ async def test_what_a_command_caused_wakes_those_who_wait_for_it(staff: LocalSta
     staff.messages_queued.clear()
     await staff.give(orders("anna")[0])
     assert (staff.messages_queued.is_set(), staff.alarms_set.is_set()) == (True, False)
-    await staff.give(Order("o1", "host", create("other")))
+    await staff.give(Invocation("o1", "host", create("other")))
     assert staff.alarms_set.is_set()
 
 
@@ -140,7 +139,7 @@ async def test_a_carrier_works_in_a_thread_of_its_own(store: SqliteStore) -> Non
 
 async def test_without_a_carrier_messages_are_kept_at_once(store: SqliteStore) -> None:
     staff = LocalStaff(store, CLOCK, KeptPost())
-    await staff.give(Order("o0", "host", create()))
+    await staff.give(Invocation("o0", "host", create()))
     await staff.give(orders("anna")[0])
     assert [one.status for one in store.load(MessagePage())] == ["kept"]
     assert await staff.carry(message(), LETTER) == Kept()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.proposals import Proposal, Proposed
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.deciding import KINDS
@@ -56,7 +56,7 @@ async def booked(api: Api) -> list[dict[str, Any]]:
 
 
 def lines(house: House, product: str) -> list[Any]:
-    found: Any = house.load(SubjectLines(product, "p1"))
+    found: Any = house.load(AuditOfSubject(product, "p1"))
     return list(found)
 
 

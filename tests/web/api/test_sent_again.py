@@ -8,7 +8,7 @@ import pytest
 
 from fullhouse.engine.access import AddToken, digest
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.commands import EraseAppointment
@@ -118,7 +118,7 @@ async def test_of_whoever_was_erased_not_even_what_was_sent_is_known(
     assert kept is not None
     assert len(kept.sent) == 14
     await house.give(erasing(made["id"]), "desk")
-    lines: Any = house.load(SubjectLines(path.strip("/"), made["id"]))
+    lines: Any = house.load(AuditOfSubject(path.strip("/"), made["id"]))
     assert kept.sent not in repr((house.load(Get(kind, (made["id"],))), lines))
     status, again = await sends(salon, path, "k-1")
     assert (status, again["id"]) == (200, made["id"])

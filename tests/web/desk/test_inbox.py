@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
 from fullhouse.platforms.local.files import LocalFiles

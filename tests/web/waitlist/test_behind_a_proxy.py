@@ -10,7 +10,7 @@ import pytest
 import uvicorn
 
 from fullhouse.cli.running import _settings
-from fullhouse.engine.buckets import HOLDS
+from fullhouse.engine.rate_limit import HOLDS
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.local.config import Config
 from fullhouse.platforms.virtual.clock import VirtualClock

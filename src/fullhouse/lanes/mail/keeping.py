@@ -4,7 +4,7 @@ import asyncio
 import logging
 
 from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get

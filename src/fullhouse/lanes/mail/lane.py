@@ -12,7 +12,7 @@ from functools import partial
 import msgspec
 
 from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail, Made, TakeMail
+from fullhouse.engine.inbound_mail import InboundMail, Made, RecordInboundMail
 from fullhouse.engine.ports import Files, MessagePage, Reader
 from fullhouse.engine.team import Members
 from fullhouse.kernel.commands import Command
@@ -161,7 +161,7 @@ class MailLane:
         line = self._line(arrived, reading, asked, asked.scope)
         if not arrived.kept_as:
             await loop.run_in_executor(self._readers, self.files.keep, line.file, arrived.raw)
-        written: InboundMail = await self.house.give(TakeMail(mail=line, asks=asked.command), BY)
+        written: InboundMail = await self.house.give(RecordInboundMail(mail=line, asks=asked.command), BY)
         told = {"event": written.scope, "made": written.made, "what": written.what}
         log.info("mail came in", extra={"facts": told})
         return written
@@ -171,7 +171,7 @@ class MailLane:
         now = self.house.now()
         mark = hashlib.sha256(f"{sender}\n{to}\n{size}\n{now.isoformat()}".encode()).hexdigest()[:32]
         line = _at(now, mark, scope=self.event_of(to), sender=sender[:254], size=size, made="refused", reason=reason)
-        await self.house.give(TakeMail(mail=line), BY)
+        await self.house.give(RecordInboundMail(mail=line), BY)
 
     def close(self) -> None:
         """Let the readers finish."""

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail, InboundPage
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.forgetting import NOTE
 from fullhouse.lanes.mail.keeping import forget_mail

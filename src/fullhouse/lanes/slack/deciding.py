@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.hooks import TakeHook, Taken
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import Files, SubjectLines
+from fullhouse.engine.ports import AuditOfSubject, Files
+from fullhouse.engine.webhooks import RecordWebhook, WebhookState
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.dates import say_soon
 from fullhouse.kernel.documents import Document, rulebook_of
@@ -114,7 +114,7 @@ async def _given(house: House, wanted: Command, user: str, digest: str, proposal
     Raise `Unfit` if it left the proposal open as it was.
     """
     await heed_landline(house, wanted, f"slack:{user}")
-    taken: Taken = await house.give(TakeHook(hook="slack", digest=digest, asks=wanted), f"slack:{user}")
+    taken: WebhookState = await house.give(RecordWebhook(hook="slack", digest=digest, asks=wanted), f"slack:{user}")
     if taken.became != "taken":
         raise Unfit(SEEN if taken.became == "seen" else BUSY)
     after = _proposal(house, proposal.id)
@@ -157,7 +157,7 @@ def _done(house: House, proposal: Proposal) -> str:
 
 def _by(house: House, proposal: Proposal) -> str:
     """Say who decided; whoever did so elsewhere is not named in Slack."""
-    lines: Any = house.load(SubjectLines(proposal.product, proposal.id))
+    lines: Any = house.load(AuditOfSubject(proposal.product, proposal.id))
     who = next((one.by for one in reversed(lines) if one.action == f"proposal_{proposal.state}"), "")
     return f"by <@{who.removeprefix('slack:')}>" if who.startswith("slack:") else "at the desk"
 

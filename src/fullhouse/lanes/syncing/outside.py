@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import msgspec
 
-from fullhouse.engine.chores import Chore
 from fullhouse.engine.house import House
+from fullhouse.engine.periodic import PeriodicTask
 from fullhouse.lanes.syncing.appointment_calendar import NAME as APPOINTMENTS
 from fullhouse.lanes.syncing.appointment_calendar import AppointmentCalendar
 from fullhouse.lanes.syncing.appointment_calendar_push import NAME as PUSH
@@ -54,18 +54,18 @@ class Outside(msgspec.Struct, frozen=True, kw_only=True):
         """
         now = house.now()
         for paper in self.papers:
-            house.rota.add(Chore(paper.name, EVERY, paper.run), now)
+            house.rota.add(PeriodicTask(paper.name, EVERY, paper.run), now)
         if self.sheet is not None:
-            house.rota.add(Chore("sheet", EVERY, self.sheet.run, watches=SCOPE), now)
+            house.rota.add(PeriodicTask("sheet", EVERY, self.sheet.run, watches=SCOPE), now)
         if self.calendar is not None:
-            house.rota.add(Chore("calendar", EVERY, self.calendar.run), now)
+            house.rota.add(PeriodicTask("calendar", EVERY, self.calendar.run), now)
         if self.appointments_sheet is not None:
             work = self.appointments_sheet.run
-            house.rota.add(Chore(APPOINTMENTS_SHEET, EVERY_FEW_MINUTES, work, watches=OF_APPOINTMENTS), now)
+            house.rota.add(PeriodicTask(APPOINTMENTS_SHEET, EVERY_FEW_MINUTES, work, watches=OF_APPOINTMENTS), now)
         if self.push is not None:
-            house.rota.add(Chore("push", EVERY_HOUR, self.push.renew), now)
+            house.rota.add(PeriodicTask("push", EVERY_HOUR, self.push.renew), now)
         if self.appointments is not None:
-            house.rota.add(Chore(APPOINTMENTS, EVERY_HOUR, self.appointments.run, watches=APPOINTMENTS), now)
+            house.rota.add(PeriodicTask(APPOINTMENTS, EVERY_HOUR, self.appointments.run, watches=APPOINTMENTS), now)
 
 
 NOTHING = Outside()

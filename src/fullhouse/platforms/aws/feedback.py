@@ -10,9 +10,9 @@ from typing import Any, Literal
 import msgspec
 
 from fullhouse.engine.clock import RandomIds
-from fullhouse.engine.envelope import mail_address
-from fullhouse.engine.execute import Order
 from fullhouse.engine.house import Staff
+from fullhouse.engine.mime import mail_address
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.letters import short
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
@@ -100,7 +100,7 @@ async def _done(staff: Staff, notice: Notice) -> str:
     command, reason = follows(report, message)
     if command is None:
         return reason
-    decision = await staff.give(Order(RandomIds().new(), BY, command))
+    decision = await staff.give(Invocation(RandomIds().new(), BY, command))
     return str(decision.answer.code)
 
 

@@ -5,10 +5,10 @@ from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from fullhouse.engine.access import OWNER, AddMember, Member
-from fullhouse.engine.carriers import BY_MAIL_TOO, Carriers, StaffMail, StaffNotes
+from fullhouse.engine.carriers import BY_MAIL_TOO, ChannelRouter, StaffChatCarrier, StaffMailCarrier
 from fullhouse.engine.clock import RandomIds, SystemClock
 from fullhouse.engine.house import APPOINTMENTS, House
-from fullhouse.engine.ports import Files, Post, StoreDown
+from fullhouse.engine.ports import Carrier, Files, StoreDown
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message, Outcome
 from fullhouse.kernel.proposals import Proposal
@@ -98,7 +98,7 @@ def files() -> Files:
 @cache
 def staff() -> AwsStaff:
     """Return the staff: enough to give orders, where nobody is written to and no link is read."""
-    return AwsStaff(store(), SystemClock(), Carriers(Mail(), Texts(), Notes()))
+    return AwsStaff(store(), SystemClock(), ChannelRouter(Mail(), Texts(), Notes()))
 
 
 @cache
@@ -218,20 +218,20 @@ class Notes:
 
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand it over, and say what the carrier said."""
-        mailed = StaffMail(Mail(), waitlist_config().staff_mail or config().owner)
+        mailed = StaffMailCarrier(Mail(), waitlist_config().staff_mail or config().owner)
         noted = _slack() if message.product == APPOINTMENTS else None
-        return (StaffNotes(noted, mailed, BY_MAIL_TOO) if noted is not None else mailed).send(message, letter)
+        return (StaffChatCarrier(noted, mailed, BY_MAIL_TOO) if noted is not None else mailed).send(message, letter)
 
 
 @cache
-def _sns() -> Post:
+def _sns() -> Carrier:
     from fullhouse.platforms.aws.texting import SnsPost
 
     return SnsPost(client("sns", attempts=1, patience=8), waitlist_config().texts_from)
 
 
 @cache
-def _slack() -> Post | None:
+def _slack() -> Carrier | None:
     settings = appointments_config()
     if not settings.slack_channel:
         return None
@@ -249,7 +249,7 @@ def _proposal(proposal_id: str) -> Proposal | None:
 
 
 @cache
-def _ses() -> Post:
+def _ses() -> Carrier:
     from fullhouse.platforms.aws.ses import SesPost
 
     return SesPost(client("ses", attempts=1, patience=8), config().sender, config().configuration_set)

@@ -14,7 +14,7 @@ from urllib.parse import unquote_plus
 import msgspec
 
 from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import BadName, Files
 from fullhouse.lanes.mail.authentication import above
 from fullhouse.lanes.mail.keeping import ASIDE

@@ -10,13 +10,12 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from fullhouse.engine.execute import Order
+from fullhouse.engine.execute import with_narrative
 from fullhouse.engine.following import FollowSlot
 from fullhouse.engine.hearing import Hear
 from fullhouse.engine.house import APPOINTMENTS, WAITLIST, Staff, alarm_order
-from fullhouse.engine.narrating import narrated
 from fullhouse.engine.narratives import Narrator
-from fullhouse.engine.ports import DueAlarms
+from fullhouse.engine.ports import DueAlarms, Invocation
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import Document, rulebook_of
@@ -143,11 +142,11 @@ async def ring(staff: AwsStaff, rung: Ring, narrator: Narrator | None = None) ->
     log.info("rung", extra={"facts": {"command": type(alarm.command).__name__}})
 
 
-async def tell(staff: AwsStaff, order: Order, narrator: Narrator | None) -> None:
+async def tell(staff: AwsStaff, invocation: Invocation, narrator: Narrator | None) -> None:
     """Give an order whose message a narrator words before, if there is one."""
     from fullhouse.engine.catalogue import RULES
 
-    await staff.give(await narrated(order, staff, RULES, staff.clock.now(), narrator))
+    await staff.give(await with_narrative(invocation, staff, RULES, staff.clock.now(), narrator))
 
 
 async def wait(early: timedelta) -> None:

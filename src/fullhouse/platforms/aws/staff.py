@@ -3,8 +3,8 @@
 import asyncio
 from typing import Protocol, TypeVar
 
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import Clock, Post, Store
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Carrier, Clock, Invocation, Store
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
@@ -26,17 +26,17 @@ class AlarmStore(Store, Protocol):
 class AwsStaff:
     """Waits for AWS where it stands: a function has one request at a time, so nobody else is kept waiting."""
 
-    def __init__(self, store: AlarmStore, clock: Clock, post: Post) -> None:
+    def __init__(self, store: AlarmStore, clock: Clock, post: Carrier) -> None:
         """Stand ready."""
         self.store = store
         self.clock = clock
         self.post = post
 
-    async def give(self, order: Order) -> Decision:
+    async def give(self, invocation: Invocation) -> Decision:
         """Carry out an order; durable when it returns."""
         from fullhouse.engine.catalogue import RULES  # a function that only shows pages needs none of them
 
-        return execute(self.store, RULES, order, self.clock.now(), carries=self.post.carries)
+        return execute(self.store, RULES, invocation, self.clock.now(), carries=self.post.carries)
 
     def load(self, need: Need[T]) -> T:
         """Answer a need from what is committed."""
@@ -50,3 +50,6 @@ class AwsStaff:
         """Let whoever waits look for themselves after a moment: here nobody hears what others commit."""
         await asyncio.sleep(NEWS_AFTER_SECONDS)
         return since + 1
+
+    def wake_tasks(self) -> None:
+        """Do nothing: schedules run periodic tasks here."""

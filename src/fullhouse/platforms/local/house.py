@@ -8,9 +8,8 @@ from pathlib import Path
 
 from fullhouse.engine.access import AddSigningKey, SigningKeys
 from fullhouse.engine.clock import RandomIds
-from fullhouse.engine.execute import Order
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import Clock, Post
+from fullhouse.engine.ports import Carrier, Clock, Invocation
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.loops import do_chores, relay_messages, ring_alarms
@@ -22,7 +21,7 @@ LONGEST_GOODBYE_SECONDS = 30.0
 
 @asynccontextmanager
 async def open_house(
-    folder: Path, clock: Clock, post: Post, base_url: str, *, settles: bool = False
+    folder: Path, clock: Clock, post: Carrier, base_url: str, *, settles: bool = False
 ) -> AsyncIterator[House]:
     """Open the house in a folder. One that settles, on a clock that stands still, does at once all that is due."""
     with open_store(folder) as store:
@@ -45,7 +44,7 @@ async def _stop(house: House, staff: LocalStaff, loops: list["asyncio.Task[None]
     house.stopping = True
     staff.alarms_set.set()
     staff.messages_queued.set()
-    house.rota.hurried()
+    staff.wake_tasks()
     if loops:
         await asyncio.wait(loops, timeout=LONGEST_GOODBYE_SECONDS)
     for loop in loops:
@@ -60,6 +59,6 @@ async def _keyring(staff: LocalStaff, ids: RandomIds) -> Keyring:
     stored = staff.load(SigningKeys())
     if not stored:
         command = AddSigningKey(key_id=ids.new(), secret=secrets.token_hex(KEY_BYTES))
-        await staff.give(Order(ids.new(), "setup", command))
+        await staff.give(Invocation(ids.new(), "setup", command))
         stored = staff.load(SigningKeys())
     return Keyring(tuple(Key(key.id, bytes.fromhex(key.secret)) for key in stored))

@@ -24,11 +24,9 @@ async def relay_messages(house: House, staff: LocalStaff) -> None:
     await _keep(house, staff.messages_queued, relay_due, lambda: house.load(NextMessage()))
 
 
-async def do_chores(house: House, _staff: LocalStaff) -> None:
-    """Do each chore when it comes round, or what it watches has changed."""
-    woken = asyncio.Event()
-    house.rota.hurried = woken.set
-    await _keep(house, woken, lambda house: house.rota.do_due(house.now()), house.rota.next_at)
+async def do_chores(house: House, staff: LocalStaff) -> None:
+    """Run each periodic task at its time, or when the scope it watches has changed."""
+    await _keep(house, staff.task_due_earlier, lambda house: house.rota.run_due(house.now()), house.rota.next_at)
 
 
 async def _keep(

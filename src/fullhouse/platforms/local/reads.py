@@ -9,8 +9,8 @@ import msgspec
 
 from fullhouse.engine.access import SigningKey
 from fullhouse.engine.catalogue import AUDITED, read_command
-from fullhouse.engine.inbox import AnswersTo, InboundMail
-from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, LatestAudit, NextAlarm, NextMessage, SubjectLines
+from fullhouse.engine.inbound_mail import InboundMail, RepliesTo
+from fullhouse.engine.ports import AllRecords, AuditOfSubject, AuditPage, DueAlarms, LatestAudit, NextAlarm, NextMessage
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Entry, Line
 from fullhouse.kernel.externals import External, SheetVersion
@@ -52,7 +52,7 @@ def answer(connection: sqlite3.Connection, need: Need[T]) -> T:
 
 
 def _records(connection: sqlite3.Connection, need: Need[Any]) -> Any:  # noqa: ANN401 - one record or several
-    query = _whole(type(need).__name__)
+    query = _whole(getattr(need, "query_name", type(need).__name__))
     kind = shape(KINDS[query.kind])
     rows = connection.execute(statements.chosen(query, need), _bound(need)).fetchall()
     records = tuple(kind.record(row) for row in rows)
@@ -72,7 +72,7 @@ def _bound(need: Need[Any]) -> dict[str, Any]:
 
 
 def _rows(connection: sqlite3.Connection, need: Need[Any]) -> list[tuple[Any, ...]]:
-    query = statements.queries()[type(need).__name__]
+    query = statements.queries()[getattr(need, "query_name", type(need).__name__)]
     return connection.execute(statements.chosen(query, need), _bound(need)).fetchall()
 
 
@@ -123,12 +123,12 @@ SPECIAL: dict[type[Need[Any]], Callable[[sqlite3.Connection, Any], Any]] = {
     AskedCount: _number,
     GuestTally: _pairs,
     SeatLines: _lines,
-    AnswersTo: _number,
+    RepliesTo: _number,
     NextAlarm: _instant,
     NextMessage: _instant,
     DueAlarms: _alarms,
     AuditPage: _lines,
     LatestAudit: _lines,
-    SubjectLines: _lines,
+    AuditOfSubject: _lines,
     AllRecords: _all,
 }

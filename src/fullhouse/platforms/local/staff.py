@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import Clock, Post, StoreDown
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Carrier, Clock, Invocation, StoreDown
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message, Outcome
@@ -18,7 +18,7 @@ from fullhouse.kernel.records import Need
 from fullhouse.platforms.local.store import SqliteStore
 
 T = TypeVar("T")
-Waiting = tuple[Order, "asyncio.Future[Decision]"]
+Waiting = tuple[Invocation, "asyncio.Future[Decision]"]
 # An order needs two turns of the event loop from its socket to here; a group that nobody joined in two is complete.
 QUIET_TURNS = 2
 LARGEST_GROUP = 64
@@ -27,25 +27,26 @@ LARGEST_GROUP = 64
 class LocalStaff:
     """Carries out orders on SQLite, and tells those who wait for work or for news."""
 
-    def __init__(self, store: SqliteStore, clock: Clock, post: Post) -> None:
+    def __init__(self, store: SqliteStore, clock: Clock, post: Carrier) -> None:
         """Stand ready."""
         self.store = store
         self.clock = clock
         self.post = post
         self.alarms_set = asyncio.Event()
         self.messages_queued = asyncio.Event()
+        self.task_due_earlier = asyncio.Event()
         self.versions: defaultdict[str, int] = defaultdict(int)
         self._news: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._waiting: list[Waiting] = []
         self._carriers = ThreadPoolExecutor(1, "carrier")
 
-    async def give(self, order: Order) -> Decision:
+    async def give(self, invocation: Invocation) -> Decision:
         """Carry out an order with all others that come together with it; durable when it returns."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Decision] = loop.create_future()
         if not self._waiting:
             loop.call_soon(self._gather, 1, 0)
-        self._waiting.append((order, future))
+        self._waiting.append((invocation, future))
         return await future
 
     def load(self, need: Need[T]) -> T:
@@ -64,6 +65,10 @@ class LocalStaff:
         while self.versions[scope] <= since:
             await self._news[scope].wait()
         return self.versions[scope]
+
+    def wake_tasks(self) -> None:
+        """Wake the loop that runs periodic tasks."""
+        self.task_due_earlier.set()
 
     def close(self) -> None:
         """Let the carrier finish what it has in hand."""
@@ -90,9 +95,9 @@ class LocalStaff:
             _settle(future, result)
         self._tell([result for _, result in done if isinstance(result, Decision)])
 
-    def _execute(self, order: Order) -> Decision | Exception:
+    def _execute(self, invocation: Invocation) -> Decision | Exception:
         try:
-            return execute(self.store, RULES, order, self.clock.now(), carries=self.post.carries)
+            return execute(self.store, RULES, invocation, self.clock.now(), carries=self.post.carries)
         except StoreDown:
             raise
         except Exception as error:  # noqa: BLE001 - one order that fails must not take the others of its group along

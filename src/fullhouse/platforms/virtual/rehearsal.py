@@ -9,9 +9,8 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from fullhouse.engine.execute import Order
 from fullhouse.engine.house import House, next_due, sweep
-from fullhouse.engine.ports import DueAlarms, DueMessages, Written
+from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation, Written
 from fullhouse.engine.rehearsal import MOST_GUESTS, Rehearsal, Told
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.decisions import Decision
@@ -141,12 +140,12 @@ class Stage:
         times = [one for one in (next_due(self.house), self.cast.next_at) if one is not None]
         return min(times, default=None)
 
-    def decided(self, order: Order, decision: Decision) -> None:
+    def decided(self, invocation: Invocation, decision: Decision) -> None:
         """Note what a decision keeps back, lets go, or makes happen."""
         now = self.clock.now()
         later = [one for one in decision.set_alarms if one.due_at > now]
-        if isinstance(order.command, Fill | Remind) and later and not (decision.steps or decision.messages):
-            kind = "offer" if isinstance(order.command, Fill) else "reminder"
+        if isinstance(invocation.command, Fill | Remind) and later and not (decision.steps or decision.messages):
+            kind = "offer" if isinstance(invocation.command, Fill) else "reminder"
             self.told.append(Told(now, "waits", kind, note="quiet_hours", until=later[0].due_at))
         for message in decision.messages:
             if message.not_before > now:

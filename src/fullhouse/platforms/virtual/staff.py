@@ -5,8 +5,8 @@ from itertools import count
 from typing import TypeVar
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import Clock
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Clock, Invocation
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message, Outcome, Sent
@@ -23,7 +23,7 @@ class VirtualStaff:
         self,
         store: MemoryStore,
         clock: Clock,
-        decided: Callable[[Order, Decision], None],
+        decided: Callable[[Invocation, Decision], None],
         carried: Callable[[Message, Letter], None],
     ) -> None:
         """Stand on a store and a clock."""
@@ -32,10 +32,10 @@ class VirtualStaff:
         self.decided = decided
         self.carried = carried
 
-    async def give(self, order: Order) -> Decision:
+    async def give(self, invocation: Invocation) -> Decision:
         """Carry out an order."""
-        decision = execute(self.store, RULES, order, self.clock.now())
-        self.decided(order, decision)
+        decision = execute(self.store, RULES, invocation, self.clock.now())
+        self.decided(invocation, decision)
         return decision
 
     def load(self, need: Need[T]) -> T:
@@ -50,6 +50,9 @@ class VirtualStaff:
     async def changed(self, scope: str, since: int) -> int:
         """Nobody waits for news here."""
         return since
+
+    def wake_tasks(self) -> None:
+        """Do nothing: a sweep runs what is due."""
 
 
 class NumberedIds:

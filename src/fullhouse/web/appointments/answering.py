@@ -7,8 +7,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fullhouse.engine.calendar_file import calendar
 from fullhouse.engine.house import House
+from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import CalendarEntry, one_line
 from fullhouse.kernel.links import Link
@@ -133,7 +133,7 @@ async def calendar_file(request: Request, link: Link) -> Response:
         return nobody(request)
     if not visit.is_theirs:
         return not_theirs(request)
-    return Response(calendar(_entry(visit)), 200, AS_FILE, "text/calendar")
+    return Response(entry_file(_entry(visit)), 200, AS_FILE, "text/calendar")
 
 
 def _entry(visit: Visit) -> CalendarEntry:

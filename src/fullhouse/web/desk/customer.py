@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import MessagePage, SubjectLines
+from fullhouse.engine.ports import AuditOfSubject, MessagePage
 from fullhouse.kernel.commands import Command
 from fullhouse.web.desk.slot_story import SILENT
 from fullhouse.web.desk.story import Told, tell
@@ -101,7 +101,7 @@ def addresses_of(person: Person, known_of: Callable[[str], Known | None]) -> lis
 
 def story_of(house: House, scope: str, person: Person) -> list[Told]:
     """Tell what happened, the newest first."""
-    lines = house.load(SubjectLines(scope, person.id, limit=MOST_LINES))
+    lines = house.load(AuditOfSubject(scope, person.id, limit=MOST_LINES))
     return [tell(house, one) for one in reversed(lines) if one.action not in SILENT]
 
 

@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.access import AskSignIn, Member, SignOut, SpendSignIn
+from fullhouse.engine.access import Member, RequestSignIn, SignOut, UseSignInLink
 from fullhouse.engine.house import House
 from fullhouse.kernel.links import Link
 from fullhouse.lanes.form import Unfit, clean_address
@@ -33,7 +33,7 @@ def _ask_page(request: Request, path: str, email: str = "", error: str = "") -> 
 
 async def _send(request: Request, email: str, path: str) -> Response:
     house: House = request.app.state.house
-    await house.give(AskSignIn(email=email), "desk")
+    await house.give(RequestSignIn(email=email), "desk")
     response = page(request, "sign_in_sent.html", {"email": email})
     sessions.want(request, response, path)
     return response
@@ -46,7 +46,7 @@ async def sign_in(request: Request, link: Link) -> Response:
     if not sessions.is_ours(request):
         return refuse_form(request)
     house: House = request.app.state.house
-    spend = SpendSignIn(member_id=link.person, nonce=int(link.offer) if link.offer.isdecimal() else -1)
+    spend = UseSignInLink(member_id=link.person, nonce=int(link.offer) if link.offer.isdecimal() else -1)
     member: Member | None = await house.give(spend, f"member:{link.person}")
     if member is None:
         text = "Each sign-in link works once, and a newer one replaces it. Ask for a new link, it takes a moment."

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from starlette.applications import Starlette
 
-from fullhouse.engine.execute import Busy
+from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
 from fullhouse.lanes.importing.place import AT_ONCE
 from fullhouse.lanes.importing.rows import Row
@@ -60,7 +60,7 @@ class LocalImports:
                 if self.app.state.stopping.is_set():
                     break
                 await carry_on(self.app.state.house, run, rows[first : first + AT_ONCE])
-        except (StoreDown, Busy):
+        except (StoreDown, TooManyConflicts):
             log.warning("an import stopped after %s of %s rows: the store did not answer", run.done, run.total)
         except Exception:
             log.exception("an import stopped after %s of %s rows", run.done, run.total)

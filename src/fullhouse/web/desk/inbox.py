@@ -6,7 +6,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail, InboundPage
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.mail.keeping import read_mail

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
-from fullhouse.engine.trials import SendTest
+from fullhouse.engine.trial_messages import SendTrialMessage
 from fullhouse.kernel.letters import Letter, harmless
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
@@ -56,7 +56,7 @@ async def send_test(request: Request, letter: Letter, url: str) -> bool:
     house: House = request.app.state.house
     occasion = occasion_of(await request.form()) or house.ids.new()
     safe, member = harmless(letter, url), request.state.session.member
-    command = SendTest(member_id=member.id, letter=safe, occasion=occasion)
+    command = SendTrialMessage(member_id=member.id, letter=safe, occasion=occasion)
     return await house.give(command, request.state.session.by) is not None
 
 

@@ -9,8 +9,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.access import DESK, Member, digest
-from fullhouse.engine.calendar_file import feed
 from fullhouse.engine.house import House
+from fullhouse.engine.ical import feed_file
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.calendars import host_entry
@@ -86,7 +86,7 @@ async def send_feed(request: Request, link: Link) -> Response:
         if event.ends > since
     ]
     headers = {**SECURITY, "Cache-Control": "no-store"}
-    return Response(feed(entries, "Fullhouse"), 200, headers, "text/calendar")
+    return Response(feed_file(entries, "Fullhouse"), 200, headers, "text/calendar")
 
 
 ROUTES = [Route("/desk/e/{event}/share", share), Route("/desk/calendar", calendar)]

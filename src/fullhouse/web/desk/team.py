@@ -4,9 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.access import OWNER, AddMember, AskSignIn, Member, Role
+from fullhouse.engine.access import OWNER, AddMember, Member, RequestSignIn, Role
 from fullhouse.engine.house import House
-from fullhouse.engine.team import PROBLEMS, Agreed, ChangeRole, Members, RemoveMember
+from fullhouse.engine.team import PROBLEMS, ChangeRole, Members, RemoveMember, TeamChange
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit, clean_address
 from fullhouse.web.desk.guard import signed_in
@@ -58,7 +58,7 @@ async def add(request: Request) -> Response:
         return _page(request, email=typed, wrong="Say as what they come: as a helper or as a host.")
     command = AddMember(member_id=house.ids.new(), email=email, role=role)
     await house.give(command, request.state.session.by)
-    await house.give(AskSignIn(email=email), request.state.session.by)
+    await house.give(RequestSignIn(email=email), request.state.session.by)
     return go(request, HOME, "member_added")
 
 
@@ -81,7 +81,7 @@ async def remove(request: Request) -> Response:
 
 async def _agreed(request: Request, command: ChangeRole | RemoveMember, done: str) -> Response:
     house: House = request.app.state.house
-    answer: Agreed = await house.give(command, request.state.session.by)
+    answer: TeamChange = await house.give(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, HOME)
     return go(request, HOME, done)
@@ -94,7 +94,7 @@ async def link(request: Request) -> Response:
     member = house.load(Get(Member, (request.path_params["member"],)))
     if member is None or member.removed_at is not None:
         return problem(request, "Nothing was sent", PROBLEMS["unknown_member"], 404, HOME)
-    await house.give(AskSignIn(email=member.email), request.state.session.by)
+    await house.give(RequestSignIn(email=member.email), request.state.session.by)
     return go(request, HOME, "sign_in_sent")
 
 

@@ -8,8 +8,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fullhouse.engine.calendar_file import calendar
 from fullhouse.engine.house import House
+from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, one_line
 from fullhouse.kernel.links import Link
@@ -151,7 +151,7 @@ async def my_calendar_file(request: Request, link: Link) -> Response:
     slot = None if visit is None else _booking(house, visit)
     if visit is None or slot is None or slot.id != offer_of(link)[0]:
         return nobody(request)
-    return Response(calendar(_entry(visit, slot, house.now())), 200, AS_FILE, "text/calendar")
+    return Response(entry_file(_entry(visit, slot, house.now())), 200, AS_FILE, "text/calendar")
 
 
 def _entry(visit: Visit, slot: Slot, now: datetime) -> CalendarEntry:

@@ -10,8 +10,8 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.fast_forward import MovableClock
-from fullhouse.engine.hooks import TakeHook, Taken
 from fullhouse.engine.house import House
+from fullhouse.engine.webhooks import RecordWebhook, WebhookState
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.freeing import read_told_slot
 from fullhouse.lanes.reaching import reach_of
@@ -55,7 +55,7 @@ async def slots(request: Request) -> Response:
     try:
         digest = check(request.headers.get(HEADER, ""), body, secrets_of(request, "slots"), *_clocks(house))
         asks = read_told_slot(body, rules_of(house), house.ids.new())
-        taken: Taken = await house.give(TakeHook(hook="slots", digest=digest, asks=asks), BY)
+        taken: WebhookState = await house.give(RecordWebhook(hook="slots", digest=digest, asks=asks), BY)
         return json(200, _freed(taken))
     except Unfit as unfit:
         return _refused(unfit.problems[0])
@@ -67,7 +67,7 @@ def _clocks(house: House) -> tuple[datetime, ...]:
     return (house.now(), *real)
 
 
-def _freed(taken: Taken) -> Freed:
+def _freed(taken: WebhookState) -> Freed:
     if taken.became != "taken":
         raise Unfit(SEEN if taken.became == "seen" else BUSY)
     answer: Answer = taken.answer
@@ -95,7 +95,7 @@ async def texts(request: Request) -> Response:
         return _refused(unfit.problems[0])
     asks = reach_of(text)
     if asks is not None:
-        await house.give(TakeHook(hook="texts", digest=text.id, asks=asks), "text")
+        await house.give(RecordWebhook(hook="texts", digest=text.id, asks=asks), "text")
     return Response(_words(house, text), 200, {"Cache-Control": "no-store"}, "text/xml")
 
 

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fullhouse.engine.buckets import FILLS_EVERY
 from fullhouse.engine.house import House
+from fullhouse.engine.rate_limit import FILLS_EVERY
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes import waiting

@@ -7,8 +7,8 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 
-from fullhouse.engine.buckets import Buckets, MemoryBuckets
-from fullhouse.engine.hooks import Hook, HookName
+from fullhouse.engine.rate_limit import InMemoryRateLimiter, RateLimiter
+from fullhouse.engine.webhooks import WebhookConfig, WebhookName
 from fullhouse.kernel.records import Get
 
 
@@ -22,7 +22,7 @@ class Means(msgspec.Struct, frozen=True, kw_only=True):
     `text_token` proves that a text comes from the provider, which posts it to `text_url`. Both are asked when used.
     """
 
-    buckets: Buckets = msgspec.field(default_factory=MemoryBuckets)
+    buckets: RateLimiter = msgspec.field(default_factory=InMemoryRateLimiter)
     webhook_secret: Callable[[], str] = _none
     text_token: Callable[[], str] = _none
     text_url: str = ""
@@ -39,10 +39,10 @@ def means_of(request: Request) -> Means:
     return found
 
 
-def secrets_of(request: Request, hook: HookName) -> tuple[str, ...]:
+def secrets_of(request: Request, hook: WebhookName) -> tuple[str, ...]:
     """Return every secret with which one may sign what is told over a webhook now."""
     house: Any = request.app.state.house
-    stored: Hook | None = house.load(Get(Hook, (hook,)))
+    stored: WebhookConfig | None = house.load(Get(WebhookConfig, (hook,)))
     set_outside = means_of(request).webhook_secret()
     made = stored.secrets(house.now()) if stored is not None else ()
     return tuple(one for one in (set_outside, *made) if one)

@@ -2,7 +2,7 @@
 
 import re
 
-from fullhouse.engine.hooks import Hook
+from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.kernel.records import Get
 from fullhouse.web.waitlist.means import Means, equip
 from tests.web.desk.support import Desk
@@ -23,7 +23,7 @@ def test_a_secret_is_shown_this_once(desk: Desk, salon: Salon) -> None:
     page = desk.web.get("/desk/waitlist/connections").text
     assert secret not in page
     assert "A secret is set." in page
-    hook = desk.evening.load(Get(Hook, ("slots",)))
+    hook = desk.evening.load(Get(WebhookConfig, ("slots",)))
     assert hook is not None
     assert hook.secret == secret
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.syncing.giving import PAGE, give_all, paged
@@ -60,6 +60,6 @@ def changed_elsewhere(house: House, one: Appointment, since: datetime) -> bool:
 
 def _story(house: House, name: str) -> list[Line]:
     story: list[Line] = []
-    while page := house.load(SubjectLines(SCOPE, name, story[-1].number if story else 0)):
+    while page := house.load(AuditOfSubject(SCOPE, name, story[-1].number if story else 0)):
         story += page
     return story

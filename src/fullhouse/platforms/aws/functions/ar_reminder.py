@@ -6,7 +6,7 @@ The stream of the audit has it tell the bus of the moves that were made.
 import msgspec
 
 from fullhouse.engine.clock import RandomIds
-from fullhouse.engine.execute import Order
+from fullhouse.engine.ports import Invocation
 from fullhouse.platforms.aws import bus
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.handling import Event, handling
@@ -23,7 +23,7 @@ async def work(event: Event) -> object:
     if "alarm" in event:
         await ring(staff(), msgspec.convert(event, Ring))
     elif event.get("tick"):
-        await staff().give(Order(RandomIds().new(), "clock", Tick(at=staff().clock.now(), again=False)))
+        await staff().give(Invocation(RandomIds().new(), "clock", Tick(at=staff().clock.now(), again=False)))
     else:
         raise ValueError("this is neither the tick nor an alarm's ring")
     return None

@@ -5,8 +5,8 @@ from datetime import timedelta
 import msgspec
 
 from fullhouse.engine.clock import RandomIds
-from fullhouse.engine.execute import Order
 from fullhouse.engine.house import APPOINTMENTS
+from fullhouse.engine.ports import Invocation
 from fullhouse.platforms.aws.handling import Event, handling
 from fullhouse.platforms.aws.house import narrator, staff
 from fullhouse.platforms.aws.ringing import Ring, ring, tell, zone_of
@@ -23,7 +23,7 @@ async def work(event: Event) -> None:
     elif event.get("summarise"):
         _, monday = next_monday(staff().clock.now(), zone_of(staff(), APPOINTMENTS))
         last = SummariseWeek(week=(monday - TWO_WEEKS).isoformat(), again=False)
-        await tell(staff(), Order(RandomIds().new(), "clock", last), narrator())
+        await tell(staff(), Invocation(RandomIds().new(), "clock", last), narrator())
     else:
         raise ValueError("this is not the week's ring")
 

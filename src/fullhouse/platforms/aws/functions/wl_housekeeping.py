@@ -7,7 +7,7 @@ the keeper everywhere.
 import msgspec
 
 from fullhouse.engine.clock import RandomIds
-from fullhouse.engine.execute import Order
+from fullhouse.engine.ports import Invocation
 from fullhouse.platforms.aws.handling import Event, handling
 from fullhouse.platforms.aws.house import config, staff
 from fullhouse.platforms.aws.ringing import Ring, ring
@@ -26,10 +26,10 @@ async def work(event: Event) -> None:
 
 
 async def _begin() -> None:
-    await staff().give(Order(RandomIds().new(), "clock", Housekeep(again=False)))
+    await staff().give(Invocation(RandomIds().new(), "clock", Housekeep(again=False)))
     if days := config().keep_days:
         for retire in (RetireEntries(days=days, again=False), RetireAppointments(days=days, again=False)):
-            await staff().give(Order(RandomIds().new(), "clock", retire))
+            await staff().give(Invocation(RandomIds().new(), "clock", retire))
 
 
 handle = handling(work)

@@ -1,8 +1,8 @@
 """`wl-summary`: tells staff on the first Monday how the month before went."""
 
 from fullhouse.engine.clock import RandomIds
-from fullhouse.engine.execute import Order
 from fullhouse.engine.house import WAITLIST
+from fullhouse.engine.ports import Invocation
 from fullhouse.platforms.aws.handling import Event, handling
 from fullhouse.platforms.aws.house import narrator, staff
 from fullhouse.platforms.aws.ringing import tell, zone_of
@@ -15,8 +15,8 @@ async def work(event: Event) -> None:
     if not event.get("summarise"):
         raise ValueError("this is not the month's ring")
     month = month_before(staff().clock.now(), zone_of(staff(), WAITLIST))
-    order = Order(RandomIds().new(), "clock", Summarise(month=month, again=False))
-    await tell(staff(), order, narrator())
+    invocation = Invocation(RandomIds().new(), "clock", Summarise(month=month, again=False))
+    await tell(staff(), invocation, narrator())
 
 
 handle = handling(work)

@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.hooks import Hook, SetWebhookSecret
 from fullhouse.engine.house import House
 from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.webhooks import SetWebhookSecret, WebhookConfig
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
@@ -41,7 +41,7 @@ async def connections(request: Request) -> Response:
 
 def _page(request: Request, secret: str = "") -> Response:
     house: House = request.app.state.house
-    hook = house.load(Get(Hook, ("slots",)))
+    hook = house.load(Get(WebhookConfig, ("slots",)))
     means: Means | None = getattr(request.app.state, "waitlist", None)  # not lent where the desk stands alone
     shown = {
         "hook_url": f"{house.hooks_url or house.base_url}/hooks/slots",

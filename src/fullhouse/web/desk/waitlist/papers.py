@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel import documents
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.documents import Document, DocumentName, Saved, SaveDocument
@@ -176,7 +176,7 @@ def versions_of(house: House, name: DocumentName) -> Iterator[Version]:
 
 def _lines(house: House, name: DocumentName) -> Iterator[Line]:
     after = 0
-    while page := house.load(SubjectLines(documents.SCOPE, name, after, PAGE)):
+    while page := house.load(AuditOfSubject(documents.SCOPE, name, after, PAGE)):
         yield from page
         after = page[-1].number
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.documents import SCOPE as BUSINESS
 from fullhouse.kernel.times import wall_time
@@ -67,7 +67,7 @@ def person_of(house: House, entry: Entry) -> Person:
 def lines_of(house: House, scope: str, subject: str) -> Iterator[Line]:
     """Walk through the audit of one subject."""
     after = 0
-    while page := house.load(SubjectLines(scope, subject, after, PAGE)):
+    while page := house.load(AuditOfSubject(scope, subject, after, PAGE)):
         yield from page
         after = page[-1].number
 

@@ -1,11 +1,10 @@
 """Paragraphs for what an order says: written before it is given, left out if the figures have changed since."""
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order
+from fullhouse.engine.execute import with_narrative
 from fullhouse.engine.house import House, ring_due
-from fullhouse.engine.narrating import narrated
-from fullhouse.engine.narratives import Narrative, mark_of, told
-from fullhouse.engine.ports import MessagePage, NextAlarm
+from fullhouse.engine.narratives import Narrative, accepted_text, facts_digest
+from fullhouse.engine.ports import Invocation, MessagePage, NextAlarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message
@@ -71,8 +70,8 @@ async def test_without_a_writer_or_without_words_the_mail_is_plain() -> None:
 async def test_a_paragraph_about_figures_that_have_changed_is_left_out() -> None:
     house = a_house(writer := Writer())
     await house.give(create(), "host")
-    order = Order("o1", "clock", SendHeadcount(event_id=EVENT, due_at=MORNING))
-    asked = await narrated(order, house, RULES, MORNING, writer)
+    invocation = Invocation("o1", "clock", SendHeadcount(event_id=EVENT, due_at=MORNING))
+    asked = await with_narrative(invocation, house, RULES, MORNING, writer)
     assert [one.text for one in asked.narratives] == [SAID]
     await house.give(sign_up("anna"), "guest")
     staff = house.staff
@@ -86,14 +85,14 @@ async def test_a_paragraph_about_figures_that_have_changed_is_left_out() -> None
 async def test_nothing_is_written_for_commands_that_the_writer_does_not_know() -> None:
     house = a_house(writer := Writer())
     await house.give(create(), "host")
-    order = Order("o1", "clock", Remind(event_id=EVENT, plan=1, reminder="1d", due_at=MORNING))
-    assert await narrated(order, house, RULES, MORNING, writer) == order
+    invocation = Invocation("o1", "clock", Remind(event_id=EVENT, plan=1, reminder="1d", due_at=MORNING))
+    assert await with_narrative(invocation, house, RULES, MORNING, writer) == invocation
     assert writer.seen == []
 
 
 async def test_a_paragraph_belongs_to_one_message() -> None:
     message = await a_morning_later(a_house())
-    mark = mark_of(message)
-    assert told(message, (Narrative("another", mark, SAID),)) == message
-    assert told(message, (Narrative(message.id, "another", SAID),)) == message
-    assert told(message, (Narrative(message.id, mark, SAID),)).facts["narrative"] == SAID
+    mark = facts_digest(message)
+    assert accepted_text(message, (Narrative("another", mark, SAID),)) == message
+    assert accepted_text(message, (Narrative(message.id, "another", SAID),)) == message
+    assert accepted_text(message, (Narrative(message.id, mark, SAID),)).facts["narrative"] == SAID

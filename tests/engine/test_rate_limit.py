@@ -2,14 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 
-from fullhouse.engine.buckets import MemoryBuckets
+from fullhouse.engine.rate_limit import InMemoryRateLimiter
 
 NOW = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 EVERY = timedelta(seconds=30)
 
 
-def buckets(holds: int = 3, most: int = 100) -> MemoryBuckets:
-    return MemoryBuckets(holds, EVERY, most)
+def buckets(holds: int = 3, most: int = 100) -> InMemoryRateLimiter:
+    return InMemoryRateLimiter(holds, EVERY, most)
 
 
 def test_a_full_bucket_gives_what_it_holds_and_no_more() -> None:

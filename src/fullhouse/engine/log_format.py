@@ -1,7 +1,7 @@
-"""What may stand in a log, in JSON lines or plain ones: never names, addresses, phone numbers or tokens.
+"""Log formatters, in JSON or plain lines, without names, addresses, phone numbers or tokens.
 
-An exception is written as its kind and the places it went through. Its words may quote what someone typed, so each
-platform says which of them may be kept; addresses and tokens are taken out of those too.
+An exception is written as its kind and the places it went through. Its text may quote what someone
+typed, so each platform chooses which texts to keep; addresses and tokens are redacted in those too.
 """
 
 import json
@@ -26,28 +26,32 @@ SECRETS = (
 Words = Callable[[BaseException], str]
 
 
-def scrubbed(text: str) -> str:
-    """Take addresses, phone numbers and tokens out of a text."""
-    for found, instead in SECRETS:
-        text = found.sub(instead, text)
+def redact(text: str) -> str:
+    """Return the text without addresses, phone numbers and tokens."""
+    for pattern, replacement in SECRETS:
+        text = pattern.sub(replacement, text)
     return text
 
 
-def of_the_machine(error: BaseException) -> str:
-    """Keep the words of the machine's own troubles: disk, network, store."""
-    return str(error) if isinstance(error, OSError | StoreDown) else ""
+def is_infrastructure(error: BaseException) -> bool:
+    """Return True for errors of disk, network or store, whose text quotes nobody."""
+    return isinstance(error, OSError | StoreDown)
 
 
-class Lines(logging.Formatter):
-    """Gathers what a record says; how it is written down is said by kind."""
+def _infrastructure_text(error: BaseException) -> str:
+    return str(error) if is_infrastructure(error) else ""
 
-    def __init__(self, words: Words = of_the_machine) -> None:
-        """Keep such words of an exception."""
+
+class RedactingFormatter(logging.Formatter):
+    """Collects the facts of a log record; each subclass writes them in its form."""
+
+    def __init__(self, words: Words = _infrastructure_text) -> None:
+        """Keep the text that `words` returns for an exception."""
         super().__init__()
         self.words = words
 
     def facts(self, record: logging.LogRecord) -> dict[str, Any]:
-        """Gather what a record says beside its words; all of it made by us."""
+        """Return the facts of a record beside its message; all of them are our own."""
         facts: dict[str, Any] = {**({"request": request_id()} if request_id() else {}), **getattr(record, "facts", {})}
         if record.exc_info and record.exc_info[1] is not None:
             facts |= self._trouble(record.exc_info[1])
@@ -56,27 +60,27 @@ class Lines(logging.Formatter):
     def _trouble(self, error: BaseException) -> dict[str, Any]:
         frames = traceback.extract_tb(error.__traceback__)
         places = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
-        words = scrubbed(self.words(error))
+        words = redact(self.words(error))
         return {"error": type(error).__name__, **({"words": words} if words else {}), "places": places}
 
 
-class JsonLines(Lines):
+class JsonLines(RedactingFormatter):
     """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record."""
+        """Return the record as text."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        line = {"at": at, "level": record.levelname.lower(), "what": scrubbed(record.getMessage())}
+        line = {"at": at, "level": record.levelname.lower(), "what": redact(record.getMessage())}
         return json.dumps({**line, "from": record.name, **self.facts(record)}, ensure_ascii=False, default=str)
 
 
-class PlainLines(Lines):
-    """One line to read, and the places of an exception below it."""
+class PlainLines(RedactingFormatter):
+    """One readable line, with the places of an exception below it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record."""
+        """Return the record as text."""
         facts = self.facts(record)
         places = facts.pop("places", [])
         said = " ".join(f"{name}={value}" for name, value in facts.items())
-        head = f"{record.levelname}: {scrubbed(record.getMessage())}"
+        head = f"{record.levelname}: {redact(record.getMessage())}"
         return "\n  ".join([f"{head} ({said})" if said else head, *places])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from fullhouse.engine.envelope import build, mail_address, sender_address
+from fullhouse.engine.mime import mail_address, sender_address, to_mime
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.rendering import as_html, as_text
 from tests.products.rsvp.told import letter, message
@@ -19,7 +19,7 @@ BARE = Letter(subject="Hi", heading="Hi")
 
 
 def built(told: Letter, to: str = "ada@example.org", sender: str = SENDER) -> bytes:
-    return build(message("offer", to=to), told, sender, message_id_domain="example.org")
+    return to_mime(message("offer", to=to), told, sender, message_id_domain="example.org")
 
 
 def read(data: bytes) -> EmailMessage:
@@ -105,7 +105,7 @@ def test_the_same_message_is_the_same_mail() -> None:
 
 
 def test_another_message_has_another_id() -> None:
-    one, other = (build(message(kind), BARE, SENDER, message_id_domain="example.org") for kind in ("offer", "invite"))
+    one, other = (to_mime(message(kind), BARE, SENDER, message_id_domain="example.org") for kind in ("offer", "invite"))
     assert read(one)["Message-ID"] != read(other)["Message-ID"]
 
 

@@ -4,7 +4,7 @@ from fullhouse.engine.access import AddMember
 from fullhouse.engine.catalogue import PRODUCTS
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.team import RemoveMember
-from fullhouse.engine.trials import MARK, SendTest
+from fullhouse.engine.trial_messages import MARK, SendTrialMessage
 from fullhouse.kernel.letters import Button, Letter
 from fullhouse.kernel.messages import Message
 from tests.building import Room
@@ -32,7 +32,7 @@ def room_with_hosts() -> Room:
 
 def test_a_test_goes_to_its_member_and_says_that_it_is_one() -> None:
     room = room_with_hosts()
-    room.give(SendTest(member_id="ada", letter=LETTER, occasion="1"))
+    room.give(SendTrialMessage(member_id="ada", letter=LETTER, occasion="1"))
     (message,) = trials(room)
     letter = PRODUCTS["desk"].post.compose(message, lambda purpose: purpose)
     assert (message.to, message.scope, message.person) == ("ada@example.org", "desk", "ada")
@@ -44,7 +44,7 @@ def test_a_test_goes_to_its_member_and_says_that_it_is_one() -> None:
 
 def test_it_leaves_by_the_same_door_as_all_mail() -> None:
     room = room_with_hosts()
-    room.give(SendTest(member_id="ada", letter=LETTER, occasion="1"))
+    room.give(SendTrialMessage(member_id="ada", letter=LETTER, occasion="1"))
     room.settle()
     assert trials(room)[0].status == "sent"
 
@@ -52,7 +52,7 @@ def test_it_leaves_by_the_same_door_as_all_mail() -> None:
 def test_a_press_sends_it_once_and_the_next_press_again() -> None:
     room = room_with_hosts()
     for occasion in ("1", "1", "2"):
-        room.give(SendTest(member_id="ada", letter=LETTER, occasion=occasion))
+        room.give(SendTrialMessage(member_id="ada", letter=LETTER, occasion=occasion))
     assert len(trials(room)) == 2
 
 
@@ -60,5 +60,5 @@ def test_nobody_else_gets_a_test() -> None:
     room = room_with_hosts()
     room.give(RemoveMember(member_id="ben", asked_by="ada"))
     for who in ("nobody", "ben", "nameless"):
-        assert room.give(SendTest(member_id=who, letter=LETTER, occasion="1")) is None
+        assert room.give(SendTrialMessage(member_id=who, letter=LETTER, occasion="1")) is None
     assert trials(room) == ()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.inbox import LOOPING, MOST_ANSWERS, InboundMail, InboundPage, TakeMail
+from fullhouse.engine.inbound_mail import LOOPING, MOST_ANSWERS, InboundMail, InboundPage, RecordInboundMail
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.commands import AnswerByMail
 from tests.building import EVENT, Room, mail
@@ -22,7 +22,7 @@ def asks(name: str, mail_id: str, **more: Any) -> AnswerByMail:  # noqa: ANN401 
 
 
 def takes(room: Room, mail_id: str, name: str = "anna", **more: Any) -> InboundMail:  # noqa: ANN401 - fields
-    command = TakeMail(mail=came(room, mail_id, name, made="done"), asks=asks(name, mail_id, **more))
+    command = RecordInboundMail(mail=came(room, mail_id, name, made="done"), asks=asks(name, mail_id, **more))
     written = room.give(command, "mail")
     assert isinstance(written, InboundMail)
     return written
@@ -46,7 +46,7 @@ def test_the_same_mail_again_has_no_effect_and_the_same_answer() -> None:
 
 def test_a_mail_that_asks_for_nothing_is_only_written_down() -> None:
     room = Room()
-    written = room.give(TakeMail(mail=came(room, "m1", reason="it came over a list")), "mail")
+    written = room.give(RecordInboundMail(mail=came(room, "m1", reason="it came over a list")), "mail")
     assert (written.made, written.reason, written.answered) == ("ignored", "it came over a list", False)
     assert room.messages() == []
 

@@ -11,7 +11,8 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from fullhouse.kernel.commands import Command
-from fullhouse.kernel.decisions import Change, Decision, new
+from fullhouse.kernel.decisions import Change, Decision, change, new
+from fullhouse.kernel.forgetting import NOTE
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Need, Needs, Record
 
@@ -52,33 +53,40 @@ class InboundPage(Need[tuple[InboundMail, ...]], frozen=True):
     limit: int = 100
 
 
-class AnswersTo(Need[int], frozen=True):
+class RepliesTo(Need[int], frozen=True):
     """How many mails of this sender have been answered since a time."""
 
+    query_name: ClassVar[str] = "AnswersTo"
     sender: str
     since: datetime
 
 
-class TakeMail(Command, frozen=True, kw_only=True):
+class RecordInboundMail(Command, frozen=True, kw_only=True, tag="TakeMail"):
     """Write a mail down and carry out what it asks for, once. The answer is the mail as it was written down."""
 
     mail: InboundMail
     asks: Command | None = None
 
 
-def inbox_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Rule]:
+class EraseInboundMail(Command, frozen=True, kw_only=True, tag="ForgetMail"):
+    """Erase who wrote a mail and what it said. The answer is False if there was nothing left to erase."""
+
+    mail_id: str
+
+
+def inbound_mail_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Rule]:
     """Make the rule for mail over the rules of all that a mail may ask for."""
 
-    def needs(command: TakeMail, found: Found) -> Needs:
+    def needs(command: RecordInboundMail, found: Found) -> Needs:
         mail = command.mail
         if "known" not in found:
             since = mail.at - ANSWERS_WITHIN
-            return {"known": Get(InboundMail, mail.key), "answers": AnswersTo(mail.sender, since)}
+            return {"known": Get(InboundMail, mail.key), "answers": RepliesTo(mail.sender, since)}
         if command.asks is None or _is_spent(found):
             return {}
         return rules[type(command.asks)].needs(command.asks, _without_ours(found))
 
-    def decide(found: dict[str, Any], command: TakeMail, now: datetime) -> Decision:
+    def decide(found: dict[str, Any], command: RecordInboundMail, now: datetime) -> Decision:
         if found["known"] is not None:
             return Decision(found["known"])
         if command.asks is None:
@@ -89,7 +97,7 @@ def inbox_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Rule
         decision = rule.decide(rule.state(**_without_ours(found)), command.asks, now)
         return _written(decision, _answered(command.mail, decision))
 
-    return {TakeMail: Rule(needs, decide)}
+    return {RecordInboundMail: Rule(needs, decide), EraseInboundMail: Rule(_erase_needs, erase_inbound_mail)}
 
 
 def _is_spent(found: Found) -> bool:
@@ -118,3 +126,16 @@ def _answered(mail: InboundMail, decision: Decision) -> InboundMail:
 def _written(decision: Decision, mail: InboundMail) -> Decision:
     line: Change[InboundMail] = new(mail)
     return msgspec.structs.replace(decision, answer=mail, moves=(*decision.moves, line))
+
+
+def _erase_needs(command: EraseInboundMail, found: Found) -> Needs:
+    return {} if found else {"mail": Get(InboundMail, (command.mail_id,))}
+
+
+def erase_inbound_mail(found: Found, _command: EraseInboundMail, _now: datetime) -> Decision:
+    """Keep that a mail came, when, and what was made of it; erase the rest."""
+    mail: InboundMail | None = found["mail"]
+    if mail is None or (mail.reason == NOTE and not mail.sender):
+        return Decision(False)  # noqa: FBT003 - the answer
+    erased = change(mail, sender="", name="", subject="", text="", reason=NOTE)
+    return Decision(True, moves=(erased,))  # noqa: FBT003 - the answer

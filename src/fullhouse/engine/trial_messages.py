@@ -19,7 +19,7 @@ MARK = "This is a test: only you got it, and its links change nothing."
 WHY = "You get this mail because you asked for a test at the desk."
 
 
-class SendTest(Command, frozen=True, kw_only=True):
+class SendTrialMessage(Command, frozen=True, kw_only=True, tag="SendTest"):
     """Mail a letter to a member, as a test; the same occasion sends it once. The letter must be safe to be pressed."""
 
     member_id: str
@@ -27,7 +27,7 @@ class SendTest(Command, frozen=True, kw_only=True):
     occasion: str
 
 
-def _send_test(found: dict[str, Any], command: SendTest, now: datetime) -> Decision:
+def _send_test(found: dict[str, Any], command: SendTrialMessage, now: datetime) -> Decision:
     member: Member | None = found["member"]
     if member is None or member.removed_at is not None or not member.email:
         return Decision(None)
@@ -62,5 +62,5 @@ def compose(message: Message, _url: Callable[[str], str]) -> Letter:
 
 
 RULES: dict[type[Command], Rule] = {
-    SendTest: Rule(once(lambda c: {"member": Get(Member, (c.member_id,))}), _send_test),
+    SendTrialMessage: Rule(once(lambda c: {"member": Get(Member, (c.member_id,))}), _send_test),
 }

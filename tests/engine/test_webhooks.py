@@ -3,28 +3,28 @@
 from datetime import timedelta
 from typing import Any
 
-from fullhouse.engine.hooks import (
+from fullhouse.engine.ports import AuditPage
+from fullhouse.engine.webhooks import (
     MOST_REMEMBERED,
     OLD_SECRET_HOLDS,
     REMEMBERED,
-    Hook,
-    HookName,
+    RecordWebhook,
     SetWebhookSecret,
-    TakeHook,
+    WebhookConfig,
+    WebhookName,
 )
-from fullhouse.engine.ports import AuditPage
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.commands import SignUp
 from tests.building import EVENT, Room, mail
 
 
-def told(room: Room, digest: str, name: str = "anna", hook: HookName = "slots") -> Any:  # noqa: ANN401 - what became of it
+def told(room: Room, digest: str, name: str = "anna", hook: WebhookName = "slots") -> Any:  # noqa: ANN401 - what became of it
     asks = SignUp(event_id=EVENT, guest_id=name, name=name.title(), email=mail(name))
-    return room.give(TakeHook(hook=hook, digest=digest, asks=asks), "webhook")
+    return room.give(RecordWebhook(hook=hook, digest=digest, asks=asks), "webhook")
 
 
-def hook(room: Room, name: HookName = "slots") -> Hook:
-    found = room.store.load(Get(Hook, (name,)))
+def hook(room: Room, name: WebhookName = "slots") -> WebhookConfig:
+    found = room.store.load(Get(WebhookConfig, (name,)))
     assert found is not None
     return found
 

@@ -13,12 +13,10 @@ from email.utils import format_datetime, parseaddr
 
 import msgspec
 
-from fullhouse.engine.calendar_file import calendar
+from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.letters import Letter, one_line, subject_line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rendering import as_html, as_text
-
-__all__ = ["build", "calendar", "mail_address", "mark_of", "sender_address"]
 
 PLAIN_NAME = re.compile(r"[A-Za-z0-9 .,'&+_-]*", re.ASCII)
 LOCAL_PART = re.compile(r"""[^\s\x00-\x1f\x7f-\x9f\ud800-\udfff()<>\[\],:;@\\"]{1,64}""")
@@ -33,11 +31,11 @@ class Part(msgspec.Struct, frozen=True):
     body: bytes
 
 
-def build(message: Message, letter: Letter, sender: str, *, message_id_domain: str) -> bytes:
+def to_mime(message: Message, letter: Letter, sender: str, *, message_id_domain: str) -> bytes:
     """Write the whole mail. Raises `ValueError` if there is no mailing that address."""
     name, from_address = parseaddr(sender)
     from_address, to_address = mail_address(from_address), mail_address(message.to)
-    mark = mark_of(message)
+    mark = message_id_of(message)
     content = _content(letter, mark, from_address, to_address)
     headers = {
         "Date": format_datetime(message.not_before.astimezone(UTC)),
@@ -56,7 +54,7 @@ def build(message: Message, letter: Letter, sender: str, *, message_id_domain: s
     return _serialised(Part({**headers, **content.headers}, content.body))
 
 
-def mark_of(message: Message) -> str:
+def message_id_of(message: Message) -> str:
     """Make the first half of a message's id as mail: the same each time, and nobody's to guess."""
     return hashlib.sha256(message.id.encode()).hexdigest()[:32]
 
@@ -96,7 +94,7 @@ def _content(letter: Letter, mark: str, organizer: str, attendee: str) -> Part:
     if letter.calendar is None:
         return _multipart("alternative", mark, texts)
     organizer = _address_if_any(letter.calendar.organizer) or organizer
-    file, method = calendar(letter.calendar, organizer, attendee), letter.calendar.method
+    file, method = entry_file(letter.calendar, organizer, attendee), letter.calendar.method
     invitation = _base64_part(f"text/calendar; charset=utf-8; method={method}; component=VEVENT", file)
     attachment = _base64_part('application/ics; name="event.ics"', file, 'attachment; filename="event.ics"')
     return _multipart("mixed", mark, [_multipart("alternative", mark, [*texts, invitation]), attachment])

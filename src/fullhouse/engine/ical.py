@@ -13,14 +13,14 @@ PRODUCT_ID = "-//Fullhouse//Fullhouse//EN"
 READ_AGAIN = timedelta(hours=1)
 
 
-def calendar(entry: CalendarEntry, organizer: str = "", attendee: str = "") -> bytes:
+def entry_file(entry: CalendarEntry, organizer: str = "", attendee: str = "") -> bytes:
     """Write an entry: published for all, or sent by an organizer's address to an attendee's."""
     file = _file(entry.method)
     file.add_component(_event(entry, organizer, attendee))
     return bytes(file.to_ical())
 
 
-def feed(entries: Iterable[CalendarEntry], name: str) -> bytes:
+def feed_file(entries: Iterable[CalendarEntry], name: str) -> bytes:
     """Write a calendar under a name, to be read again from time to time; what was called off says so."""
     file = _file("PUBLISH")
     file.add("name", name)

@@ -4,7 +4,7 @@ from typing import Literal
 import pytest
 from icalendar import Calendar
 
-from fullhouse.engine.calendar_file import calendar
+from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.letters import CalendarEntry
 from fullhouse.products.rsvp.calendars import public_entry
 from tests.products.rsvp.told import EVENT, NOW, letter
@@ -23,7 +23,7 @@ def read(file: bytes) -> tuple[Calendar, dict[str, str]]:
 
 
 def test_an_entry_reads_back_in_universal_time() -> None:
-    found, event = read(calendar(entry(location="The old mill", url="https://party.example/e/E1")))
+    found, event = read(entry_file(entry(location="The old mill", url="https://party.example/e/E1")))
     assert (found["METHOD"], found["VERSION"]) == ("PUBLISH", "2.0")
     assert event == {
         "UID": "E1@fullhouse",
@@ -39,28 +39,28 @@ def test_an_entry_reads_back_in_universal_time() -> None:
 
 
 def test_a_cancelled_entry_says_so_twice() -> None:
-    found, event = read(calendar(entry("CANCEL")))
+    found, event = read(entry_file(entry("CANCEL")))
     assert (found["METHOD"], event["STATUS"]) == ("CANCEL", "CANCELLED")
 
 
 def test_an_entry_sent_to_a_guest_asks_for_no_answer() -> None:
-    file = calendar(entry("REQUEST"), "desk@example.org", "ada@example.org")
+    file = entry_file(entry("REQUEST"), "desk@example.org", "ada@example.org")
     lines = file.decode().replace("\r\n ", "").splitlines()
     assert "ORGANIZER:mailto:desk@example.org" in lines
     assert "ATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:ada@example.org" in lines
 
 
 def test_hostile_text_stays_in_its_field() -> None:
-    file = calendar(entry(location="x\r\nEND:VEVENT\r\nBEGIN:VEVENT;,\\"))
+    file = entry_file(entry(location="x\r\nEND:VEVENT\r\nBEGIN:VEVENT;,\\"))
     assert len(Calendar.from_ical(file).walk("VEVENT")) == 1
 
 
 def test_the_same_entry_is_the_same_file() -> None:
-    assert calendar(entry()) == calendar(entry())
+    assert entry_file(entry()) == entry_file(entry())
 
 
 def test_the_public_entry_holds_for_everyone() -> None:
-    _, event = read(calendar(public_entry(EVENT, "https://party.example/e/E1", NOW)))
+    _, event = read(entry_file(public_entry(EVENT, "https://party.example/e/E1", NOW)))
     assert (event["UID"], event["SEQUENCE"], event["DTSTART"]) == ("E1@fullhouse", "2", "20260620T160000Z")
 
 

@@ -2,8 +2,7 @@
 
 import msgspec
 
-from fullhouse.engine.forgetting_mail import ForgetMail
-from fullhouse.engine.inbox import InboundMail, TakeMail
+from fullhouse.engine.inbound_mail import EraseInboundMail, InboundMail, RecordInboundMail
 from fullhouse.kernel.records import Get
 from tests.building import Room, mail
 
@@ -21,14 +20,14 @@ def came(room: Room) -> InboundMail:
         reason="it names no event",
         file="mail/m1.eml",
     )
-    room.give(TakeMail(mail=written), "mail")
+    room.give(RecordInboundMail(mail=written), "mail")
     return written
 
 
 def test_the_line_of_a_mail_stays_without_who_and_what() -> None:
     room = Room()
     written = came(room)
-    assert room.give(ForgetMail(mail_id="m1")) is True
+    assert room.give(EraseInboundMail(mail_id="m1")) is True
     blank = {"sender": "", "name": "", "subject": "", "text": "", "reason": "erased"}
     assert room.store.load(Get(InboundMail, ("m1",))) == msgspec.structs.replace(written, **blank)
 
@@ -36,6 +35,6 @@ def test_the_line_of_a_mail_stays_without_who_and_what() -> None:
 def test_there_is_nothing_to_forget_twice_or_of_a_mail_that_never_came() -> None:
     room = Room()
     came(room)
-    room.give(ForgetMail(mail_id="m1"))
-    assert room.give(ForgetMail(mail_id="m1")) is False
-    assert room.give(ForgetMail(mail_id="m2")) is False
+    room.give(EraseInboundMail(mail_id="m1"))
+    assert room.give(EraseInboundMail(mail_id="m1")) is False
+    assert room.give(EraseInboundMail(mail_id="m2")) is False

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.log_lines import JsonLines, Lines, PlainLines, scrubbed
+from fullhouse.engine.log_format import JsonLines, PlainLines, RedactingFormatter, redact
 from fullhouse.engine.ports import StoreDown
 from fullhouse.engine.tracing import begin, end
 
@@ -38,14 +38,14 @@ def test_a_plain_line_reads_the_same() -> None:
 
 
 @pytest.mark.parametrize("kind", [PlainLines, JsonLines])
-def test_an_exception_is_its_kind_and_its_places_without_its_words(kind: type[Lines]) -> None:
+def test_an_exception_is_its_kind_and_its_places_without_its_words(kind: type[RedactingFormatter]) -> None:
     token = begin("request-1")
     try:
         said = kind().format(record("could not read %s", "ada@example.org", error=ValueError("Ada Lovelace")))
     finally:
         end(token)
     assert "ValueError" in said
-    assert "test_log_lines.py" in said
+    assert "test_log_format.py" in said
     assert "request-1" in said
     assert "Ada" not in said
     assert "example.org" not in said
@@ -68,4 +68,4 @@ def test_the_machines_own_troubles_keep_their_words_without_addresses() -> None:
     ],
 )
 def test_addresses_and_tokens_are_taken_out(text: str, kept: str) -> None:
-    assert scrubbed(text) == kept
+    assert redact(text) == kept

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.engine.chores import Chore, Rota
 from fullhouse.engine.fast_forward import run_to
 from fullhouse.engine.house import next_due
+from fullhouse.engine.periodic import PeriodicTask, PeriodicTasks
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost
@@ -32,33 +32,33 @@ class Diary:
 
 
 async def test_a_chore_comes_round() -> None:
-    rota, diary = Rota(), Diary()
-    rota.add(Chore("sheet", EVERY, diary.work), START)
-    assert await rota.do_due(START)
-    assert not await rota.do_due(START + EVERY / 2)
-    assert await rota.do_due(START + EVERY)
+    rota, diary = PeriodicTasks(), Diary()
+    rota.add(PeriodicTask("sheet", EVERY, diary.work), START)
+    assert await rota.run_due(START)
+    assert not await rota.run_due(START + EVERY / 2)
+    assert await rota.run_due(START + EVERY)
     assert len(diary.done) == 2
     assert rota.next_at() == START + 2 * EVERY
 
 
 async def test_nothing_to_do_is_never_due() -> None:
-    assert Rota().next_at() is None
+    assert PeriodicTasks().next_at() is None
 
 
 async def test_trouble_with_one_holds_up_no_other_and_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
-    rota, diary = Rota(), Diary()
-    rota.add(Chore("broken", EVERY, diary.fail), START)
-    rota.add(Chore("sheet", EVERY, diary.work), START)
-    assert await rota.do_due(START)
+    rota, diary = PeriodicTasks(), Diary()
+    rota.add(PeriodicTask("broken", EVERY, diary.fail), START)
+    rota.add(PeriodicTask("sheet", EVERY, diary.work), START)
+    assert await rota.run_due(START)
     assert diary.done == [START]
     assert rota.next_at() == START + EVERY
     assert "the chore broken could not be done" in caplog.text
 
 
 async def test_a_change_hurries_the_chore_that_watches_it_and_wakes_the_loop() -> None:
-    rota, diary, woken = Rota(), Diary(), list[str]()
-    rota.hurried = lambda: woken.append("woken")
-    rota.add(Chore("sheet", EVERY, diary.work, watches="waitlist"), START + EVERY)
+    diary, woken = Diary(), list[str]()
+    rota = PeriodicTasks(lambda: woken.append("woken"))
+    rota.add(PeriodicTask("sheet", EVERY, diary.work, watches="waitlist"), START + EVERY)
     rota.changed({"desk"}, START)
     assert rota.next_at() == START + EVERY
     rota.changed({"waitlist"}, START)
@@ -74,7 +74,7 @@ async def test_on_a_clock_that_stands_still_chores_are_done_on_the_way(tmp_path:
             diary.now = clock.now()
             await diary.work()
 
-        house.rota.add(Chore("sheet", EVERY, work, watches="business"), START + EVERY)
+        house.rota.add(PeriodicTask("sheet", EVERY, work, watches="business"), START + EVERY)
         assert next_due(house) == START + EVERY
         await run_to(house, clock, START + 2 * EVERY)
         assert diary.done == [START + EVERY, START + 2 * EVERY]

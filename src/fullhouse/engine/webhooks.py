@@ -15,7 +15,7 @@ from fullhouse.kernel.decisions import Change, Decision, Step, change, new, unch
 from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs, Record
 
-HookName = Literal["slots", "texts", "slack"]
+WebhookName = Literal["slots", "texts", "slack"]
 # What is told may be five minutes old or early, so ten minutes later no clock lets it in any more.
 REMEMBERED = timedelta(minutes=10)
 MOST_REMEMBERED = 1000
@@ -23,14 +23,14 @@ MOST_REMEMBERED = 1000
 OLD_SECRET_HOLDS = timedelta(days=1)
 
 
-class Seen(msgspec.Struct, frozen=True, array_like=True):
+class SeenDelivery(msgspec.Struct, frozen=True, array_like=True):
     """Something that was told: its digest, and when it came."""
 
     digest: str
     at: datetime
 
 
-class Hook(Record, frozen=True, kw_only=True):
+class WebhookConfig(Record, frozen=True, kw_only=True):
     """One webhook: its secret, the one before while that still counts, and what came lately; never in the audit."""
 
     kind_name: ClassVar[str] = "hook"
@@ -39,7 +39,7 @@ class Hook(Record, frozen=True, kw_only=True):
     secret: str = ""
     old_secret: str = ""
     old_until: datetime | None = None
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[SeenDelivery, ...] = ()
     rev: int = 0
 
     def secrets(self, now: datetime) -> tuple[str, ...]:
@@ -52,18 +52,18 @@ class SetWebhookSecret(Command, frozen=True, kw_only=True):
     """Let another system sign with this secret from now on; the one before counts for a day."""
 
     secret: str
-    hook: HookName = "slots"
+    hook: WebhookName = "slots"
 
 
-class TakeHook(Command, frozen=True, kw_only=True):
+class RecordWebhook(Command, frozen=True, kw_only=True, tag="TakeHook"):
     """Carry out what a webhook asks for, unless the same was told before. The answer is `Taken`."""
 
-    hook: HookName
+    hook: WebhookName
     digest: str
     asks: Command
 
 
-class Taken(msgspec.Struct, frozen=True):
+class WebhookState(msgspec.Struct, frozen=True):
     """What became of it: `taken`, with the answer to what it asked for; `seen` before; or too much came: `busy`."""
 
     became: Literal["taken", "seen", "busy"]
@@ -71,10 +71,10 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 def _set_secret(found: dict[str, Any], command: SetWebhookSecret, now: datetime) -> Decision:
-    hook: Hook | None = found["hook"]
+    hook: WebhookConfig | None = found["hook"]
     step = Step(DESK, "webhook_secret_set", command.hook, ())
     if hook is None:
-        fresh = Hook(id=command.hook, secret=command.secret)
+        fresh = WebhookConfig(id=command.hook, secret=command.secret)
         return Decision(fresh, steps=(step,), moves=(new(fresh),))
     until = now + OLD_SECRET_HOLDS
     sets: dict[str, Any] = {"secret": command.secret, "old_secret": hook.secret, "old_until": until}
@@ -82,31 +82,31 @@ def _set_secret(found: dict[str, Any], command: SetWebhookSecret, now: datetime)
     return Decision(changed.after, steps=(step,), moves=(changed,))
 
 
-def hook_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Rule]:
+def webhook_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Rule]:
     """Make the rules for webhooks over the rules of all that one may ask for."""
 
-    def needs(command: TakeHook, found: Found) -> Needs:
+    def needs(command: RecordWebhook, found: Found) -> Needs:
         if "told_by" not in found:
-            return {"told_by": Get(Hook, (command.hook,))}
+            return {"told_by": Get(WebhookConfig, (command.hook,))}
         return rules[type(command.asks)].needs(command.asks, _without_ours(found))
 
-    def decide(found: dict[str, Any], command: TakeHook, now: datetime) -> Decision:
-        hook: Hook | None = found["told_by"]
+    def decide(found: dict[str, Any], command: RecordWebhook, now: datetime) -> Decision:
+        hook: WebhookConfig | None = found["told_by"]
         recent = tuple(one for one in (hook.seen if hook is not None else ()) if now - one.at < REMEMBERED)
         if any(one.digest == command.digest for one in recent):
-            return Decision(Taken("seen"))
+            return Decision(WebhookState("seen"))
         if len(recent) >= MOST_REMEMBERED and command.hook != "texts":
-            return Decision(Taken("busy"))
+            return Decision(WebhookState("busy"))
         rule = rules[type(command.asks)]
         decision = rule.decide(rule.state(**_without_ours(found)), command.asks, now)
         # The provider tells a text once or soon again: rather than lose a STOP, the oldest is let go of.
-        noted = _noted(hook, command, (*recent, Seen(command.digest, now))[-MOST_REMEMBERED:])
-        answer = Taken("taken", decision.answer)
+        noted = _noted(hook, command, (*recent, SeenDelivery(command.digest, now))[-MOST_REMEMBERED:])
+        answer = WebhookState("taken", decision.answer)
         return msgspec.structs.replace(decision, answer=answer, moves=(*decision.moves, noted))
 
     return {
-        SetWebhookSecret: Rule(once(lambda c: {"hook": Get(Hook, (c.hook,))}), _set_secret),
-        TakeHook: Rule(needs, decide),
+        SetWebhookSecret: Rule(once(lambda c: {"hook": Get(WebhookConfig, (c.hook,))}), _set_secret),
+        RecordWebhook: Rule(needs, decide),
     }
 
 
@@ -114,7 +114,7 @@ def _without_ours(found: Found) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name != "told_by"}
 
 
-def _noted(hook: Hook | None, command: TakeHook, seen: tuple[Seen, ...]) -> Change[Hook]:
+def _noted(hook: WebhookConfig | None, command: RecordWebhook, seen: tuple[SeenDelivery, ...]) -> Change[WebhookConfig]:
     if hook is None:
-        return new(Hook(id=command.hook, seen=seen))
+        return new(WebhookConfig(id=command.hook, seen=seen))
     return change(hook, *unchanged(hook, "rev"), seen=seen, rev=hook.rev + 1)
