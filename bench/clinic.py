@@ -11,9 +11,9 @@ from typing import TypeVar, cast
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
-from fullhouse.engine.house import alarm_order
 from fullhouse.engine.ports import Invocation, Written
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
@@ -108,7 +108,7 @@ class Clinic:
 
     def _ring(self, alarm: Alarm) -> None:
         if self.store.alarms.get(alarm.key) == alarm:
-            self._carry_out(alarm_order(alarm))
+            self._carry_out(alarm_invocation(alarm))
 
     def _relay(self, name: str) -> None:
         message: Message = self.store.shelf(Message)[name,]

@@ -7,9 +7,9 @@ from typing import Any
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import TooManyConflicts, execute
-from fullhouse.engine.house import alarm_order
 from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation, Store, StoreDown
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.decisions import Decision
@@ -230,7 +230,7 @@ class World:
             command = tag_of(alarm.command)
             if not self.faults.strike("alarm after clear", command):
                 return
-        if not self.run(lambda process: process.give(alarm_order(alarm))) and self.faults.on:
+        if not self.run(lambda process: process.give(alarm_invocation(alarm))) and self.faults.on:
             self.at(self.now + seconds(5), self.ring, alarm)
 
     def _queue(self, message: Message, at: datetime) -> None:
@@ -272,7 +272,8 @@ class World:
         struck, troubles = self.faults.struck, 0
         for _ in range(LONGEST_SWEEP):
             alarms = self.store.inner.load(DueAlarms(self.now))
-            troubles += sum(not self.run(lambda process, a=alarm: process.give(alarm_order(a))) for alarm in alarms)  # type: ignore[misc]
+            due = map(alarm_invocation, alarms)
+            troubles += sum(not self.run(lambda process, i=one: process.give(i)) for one in due)  # type: ignore[misc]
             messages = () if alarms else self.store.inner.load(DueMessages(self.now))
             troubles += sum(not self.run(lambda process, m=one: self._relay(process, m)) for one in messages)  # type: ignore[misc]
             if self.faults.struck != struck or troubles:

@@ -5,9 +5,9 @@ from typing import Any
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
-from fullhouse.engine.house import alarm_order
 from fullhouse.engine.ports import Carrier, DueAlarms, DueMessages, Invocation, NextAlarm, NextMessage, Store
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
@@ -60,7 +60,7 @@ class World:
     def ring(self) -> bool:
         alarms = self.store.load(DueAlarms(self.now))
         for alarm in alarms:
-            self._execute(alarm_order(alarm))
+            self._execute(alarm_invocation(alarm))
         return bool(alarms)
 
     def relay(self) -> bool:

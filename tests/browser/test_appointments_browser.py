@@ -22,7 +22,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Shop, str]]:
     clock = VirtualClock(START)
     app = salon_app(tmp_path, clock)
     with running(app) as server:
-        shop = Shop(app.state.house, clock, server.call)
+        shop = Shop(app.state.engine, clock, server.call)
         shop.rules(RULES)
         yield shop, server.address
 

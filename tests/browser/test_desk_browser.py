@@ -59,7 +59,7 @@ def test_a_host_signs_in_by_a_mailed_link(browser: Browser, desk: tuple[Evening,
         page.get_by_role("button", name="Mail me a link").click()
         expect(page.get_by_role("heading", name="Look into your inbox")).to_be_visible()
         mail = evening.mails("sign_in")[0]
-        page.goto(evening.house.letter(mail).links["sign-in"])
+        page.goto(evening.engine.composer.letter(mail).links["sign-in"])
         page.get_by_role("button", name="Sign in").click()
         expect(page.get_by_role("heading", name="Summer party")).to_be_visible()
 

@@ -19,7 +19,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Salon, str]]:
     clock = VirtualClock(START)
     app = salon_app(tmp_path, clock)
     with running(app) as server:
-        salon = Salon(app.state.house, clock, server.call)
+        salon = Salon(app.state.engine, clock, server.call)
         salon.rules()
         yield salon, server.address
 

@@ -6,9 +6,9 @@ import pytest
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
-from fullhouse.engine.house import alarm_order
 from fullhouse.engine.ports import Invocation
 from fullhouse.engine.webhooks import RecordWebhook
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.messages import Refused
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.lanes.reaching import reach_of
@@ -63,7 +63,7 @@ def test_what_is_said_while_something_else_is_being_heard_is_heard_too(first: st
     (earlier,) = desk.alarms("hear:")
     desk.now += timedelta(milliseconds=apart)
     desk.reach(ANNA, then)
-    execute(desk.store, RULES, alarm_order(earlier), desk.now)
+    execute(desk.store, RULES, alarm_invocation(earlier), desk.now)
     desk.settle()
     assert known(desk, ANNA) == (then, then)
 

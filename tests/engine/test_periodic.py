@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.engine.fast_forward import run_to
-from fullhouse.engine.house import next_due
 from fullhouse.engine.periodic import PeriodicTask, PeriodicTasks
+from fullhouse.engine.worker import advance_to, next_due_at
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 
@@ -68,15 +67,15 @@ async def test_a_change_hurries_the_chore_that_watches_it_and_wakes_the_loop() -
 
 async def test_on_a_clock_that_stands_still_chores_are_done_on_the_way(tmp_path: Path) -> None:
     clock, diary = VirtualClock(START), Diary()
-    async with open_house(tmp_path, clock, KeptPost(), "http://fullhouse.test", settles=True) as house:
+    async with open_engine(tmp_path, clock, KeptPost(), "http://fullhouse.test", settles=True) as engine:
 
         async def work() -> None:
             diary.now = clock.now()
             await diary.work()
 
-        house.rota.add(PeriodicTask("sheet", EVERY, work, watches="business"), START + EVERY)
-        assert next_due(house) == START + EVERY
-        await run_to(house, clock, START + 2 * EVERY)
+        engine.tasks.add(PeriodicTask("sheet", EVERY, work, watches="business"), START + EVERY)
+        assert next_due_at(engine) == START + EVERY
+        await advance_to(engine, clock, START + 2 * EVERY)
         assert diary.done == [START + EVERY, START + 2 * EVERY]
-        await house.give(SaveDocument(name="rules", text="Claim window: 5 minutes"), "staff")
+        await engine.execute(SaveDocument(name="rules", text="Claim window: 5 minutes"), "staff")
         assert len(diary.done) == 3

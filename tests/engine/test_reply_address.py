@@ -6,20 +6,18 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from fullhouse.engine.house import House
+from fullhouse.engine.composing import Composer
 from fullhouse.engine.mime import message_id_of, to_mime
+from fullhouse.engine.urls import one_address
 from fullhouse.kernel.letters import Letter
-from tests.engine.test_house import KEYS, MemoryStaff, Numbers
+from tests.engine.test_core import KEYS
 from tests.products.rsvp.told import GUEST_KINDS, HOST_KINDS, message
 
 OURS = "rsvp+E1@rsvp.example.org"
 
 
 def letter(kind: str, domain: str = "rsvp.example.org", **facts: Any) -> Letter:  # noqa: ANN401 - facts
-    staff = MemoryStaff()
-    house = House(staff, staff.clock, Numbers(), KEYS, "https://party.example")
-    house.mail_domain = domain
-    return house.letter(message(kind, **facts))
+    return Composer(one_address("https://party.example"), KEYS, domain).letter(message(kind, **facts))
 
 
 @pytest.mark.parametrize("kind", GUEST_KINDS)

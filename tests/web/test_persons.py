@@ -20,7 +20,7 @@ def came(evening: Evening, files: MemoryFiles, name: str, sender: str = ADA, sco
 
 def erase(evening: Evening, files: MemoryFiles, *, lets_go: bool = True) -> persons.Erased:
     async def erased() -> persons.Erased:
-        return await persons.erase(evening.house, ADA, "host", files, lets_go=lets_go)
+        return await persons.erase(evening.engine, ADA, "host", files, lets_go=lets_go)
 
     return evening.call(erased)
 
@@ -59,7 +59,7 @@ def test_a_second_time_there_is_nothing_left_to_forget(evening: Evening) -> None
 )
 def test_an_address_or_a_number_is_read_as_people_write_it(evening: Evening, typed: str, read: str) -> None:
     async def look() -> str:
-        return persons.read_address(evening.house, typed)
+        return persons.read_address(evening.engine, typed)
 
     assert evening.call(look) == read
 
@@ -68,6 +68,6 @@ def test_an_address_or_a_number_is_read_as_people_write_it(evening: Evening, typ
 def test_what_is_neither_is_refused(evening: Evening, typed: str) -> None:
     async def look() -> None:
         with pytest.raises(Unfit):
-            persons.read_address(evening.house, typed)
+            persons.read_address(evening.engine, typed)
 
     evening.call(look)

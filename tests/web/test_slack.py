@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from starlette.applications import Starlette
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
@@ -72,7 +72,7 @@ def test_the_mail_of_what_is_discarded_is_set_aside(desk: Desk) -> None:
     app = desk.web.app
     assert isinstance(app, Starlette)
     app.state.files = files
-    lane = MailLane(desk.house, files, LaneSettings(domain="rsvp.test"))
+    lane = MailLane(desk.engine, files, LaneSettings(domain="rsvp.test"))
     line = desk.call(lane.take, Arrived(raw, "bookings@rsvp.test"))
     lane.close()
     desk.tell(desk.slack.press("proposal_discard"))
@@ -168,8 +168,8 @@ def test_one_that_changes_in_the_moment_of_the_press_is_shown_again_instead_of_a
     note = max(desk.slack.notes)
     anew = desk.made(**{**FRIDAY, "time": "16:00"})
 
-    async def look(house: House, _command: Command, _by: str) -> None:
-        await house.give(ProposeAppointment(proposal=anew, renew=True), "calendar")
+    async def look(engine: Engine, _command: Command, _by: str) -> None:
+        await engine.execute(ProposeAppointment(proposal=anew, renew=True), "calendar")
 
     monkeypatch.setattr(deciding, "heed_landline", look)
     if sent == "press":

@@ -33,5 +33,5 @@ ACCESS = Product(
     access.DESK,
     {**access.RULES, **team.RULES, **trial_messages.RULES},
     (access.Member, access.ApiToken),
-    PostRules(_needs, _door, _refused, _compose, access.link),
+    PostRules(_needs, _door, _refused, _compose, access.link, links_at="desk"),
 )

@@ -127,6 +127,30 @@ class Store(Protocol):
         ...
 
 
+class Executor(Protocol):
+    """Executes commands and loads needs on a platform, without blocking the event loop."""
+
+    async def execute(self, invocation: Invocation) -> Decision:
+        """Execute a command; durable when it returns."""
+        ...
+
+    def load(self, need: Need[T]) -> T:
+        """Answer a need from what is committed."""
+        ...
+
+    async def carry(self, message: Message, letter: Letter) -> Outcome:
+        """Hand a letter to the carrier."""
+        ...
+
+    async def changed(self, scope: str, since: int) -> int:
+        """Wait until a scope, or any if empty, has changed since a version; return the version."""
+        ...
+
+    def wake_tasks(self) -> None:
+        """Wake the loop that runs periodic tasks: one is due earlier than before."""
+        ...
+
+
 class Clock(Protocol):
     """Tells the time, in UTC, to the millisecond."""
 

@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from starlette.applications import Starlette
 from starlette.types import Lifespan
 
-from fullhouse.engine.house import House
-from fullhouse.engine.rehearsal import Rehearse
+from fullhouse.engine.core import Engine
 from fullhouse.lanes.mail.lane import MailLane
 from fullhouse.web import answering, appointments, backstage, calendar_push, desk, guest, links, slack, waitlist
 from fullhouse.web.api import control
+from fullhouse.web.dependencies import Rehearse
 from fullhouse.web.frame import framed
 
 
 def make_app(
-    house: House,
+    engine: Engine,
     *,
     lifespan: Lifespan[Starlette] | None = None,
     admit: Mapping[str, str] | None = None,
@@ -28,7 +28,7 @@ def make_app(
     """
     followed = links.routes({**answering.PURPOSES, **desk.PURPOSES}, waitlist.PURPOSES, appointments.PURPOSES)
     for_all = [*guest.routes(), *waitlist.routes(), *slack.routes(), *calendar_push.routes(), *followed]
-    app = framed(house, [*for_all, *backstage.routes(), *control.routes()], lifespan=lifespan)
+    app = framed(engine, [*for_all, *backstage.routes(), *control.routes()], lifespan=lifespan)
     waitlist.equip(app, means or waitlist.Means())
     slack.equip(app, slack.Means())
     calendar_push.equip(app)

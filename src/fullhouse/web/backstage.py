@@ -9,11 +9,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.ports import Files
-from fullhouse.engine.rehearsal import Rehearse
 from fullhouse.lanes.importing.rows import MOST_ROWS
 from fullhouse.lanes.scribe.port import Scribe
 from fullhouse.web import desk, health, pages
 from fullhouse.web.api.routes import routes as api_routes
+from fullhouse.web.dependencies import Rehearse
 from fullhouse.web.desk.import_runs import Imports, LocalImports
 
 

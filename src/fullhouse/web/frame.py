@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receive, Scope, Send
 
+from fullhouse.engine.core import Engine
 from fullhouse.engine.execute import TooManyConflicts
-from fullhouse.engine.house import House
 from fullhouse.engine.ports import StoreDown
 from fullhouse.web import pages
 from fullhouse.web.bodies import wants_json
@@ -31,7 +31,7 @@ JSON_PATHS = ("/api/", "/control/", "/hooks/", "/healthz")
 
 
 def framed(
-    house: House,
+    engine: Engine,
     routes: Iterable[BaseRoute],
     places: Iterable[Place] = EVERYWHERE,
     lifespan: Lifespan[Starlette] | None = None,
@@ -41,7 +41,8 @@ def framed(
     around = [Middleware(Tracing), Middleware(BodyLimit)]
     every = [*routes, *pages.static_routes(), *routes_elsewhere(served)]
     app = Starlette(routes=every, exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
-    app.state.house = house
+    app.state.engine = engine
+    app.state.usual_settings = {}
     app.state.places = served
     app.state.stopping = asyncio.Event()  # set when the server is asked to stop, for streams that would hold it up
     return app

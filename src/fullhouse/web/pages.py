@@ -109,7 +109,7 @@ def to(request: Request, path: str) -> str:
     place = place_of(path)
     if place is None or is_here(request, place):
         return f"{root(request)}{path}"
-    return f"{address_of(request.app.state.house, place)}{path}"
+    return f"{address_of(request.app.state.engine, place)}{path}"
 
 
 def page(

@@ -12,9 +12,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.fast_forward import MovableClock
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.webhooks import WebhookConfig
+from fullhouse.engine.worker import ManualClock
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Problem, Unfit
@@ -63,29 +63,29 @@ async def slack(request: Request) -> Response:
         told = read(body, means.slack.channel if means.slack is not None else "")
         if told is None:
             return Response(status_code=200, headers=FINE)
-        house: House = request.app.state.house
+        engine: Engine = request.app.state.engine
         if isinstance(told, Press):
-            return _answered(means, await pressed(house, told, digest, request.app.state.files))
-        return _answered(means, await submitted(house, told, digest))
+            return _answered(means, await pressed(engine, told, digest, request.app.state.files))
+        return _answered(means, await submitted(engine, told, digest))
     except Unfit as unfit:
         return _refused(unfit.problems[0])
 
 
 def _proven(request: Request, body: bytes) -> str:
     means: Means = request.app.state.slack
-    house: House = request.app.state.house
+    engine: Engine = request.app.state.engine
     headers = request.headers
-    digest = check(headers.get(TIMESTAMP, ""), headers.get(SIGNATURE, ""), body, means.secret(), *_clocks(house))
-    known = house.load(Get(WebhookConfig, ("slack",)))
+    digest = check(headers.get(TIMESTAMP, ""), headers.get(SIGNATURE, ""), body, means.secret(), *_clocks(engine))
+    known = engine.load(Get(WebhookConfig, ("slack",)))
     if known is not None and any(one.digest == digest for one in known.seen):
         raise Unfit(SEEN)
     return digest
 
 
-def _clocks(house: House) -> tuple[datetime, ...]:
+def _clocks(engine: Engine) -> tuple[datetime, ...]:
     """Say what time it is. Where the clock stands still to try things out, Slack goes by the real one."""
-    real = (SystemClock().now(),) if isinstance(house.clock, MovableClock) else ()
-    return (house.now(), *real)
+    real = (SystemClock().now(),) if isinstance(engine.clock, ManualClock) else ()
+    return (engine.now(), *real)
 
 
 def _answered(means: Means, answer: Say | Show | Wrong) -> Response:
@@ -100,11 +100,11 @@ def _later(means: Means, answer: Say | Show | None) -> BackgroundTask | None:
     return BackgroundTask(_told, means.slack, answer) if means.slack is not None and answer is not None else None
 
 
-def followed(house: House, way: Slack | None, proposals: Iterable[Proposal]) -> BackgroundTask | None:
+def followed(engine: Engine, way: Slack | None, proposals: Iterable[Proposal]) -> BackgroundTask | None:
     """Let the notes about proposals that were decided on here say so, behind the answer to whoever did it."""
     if way is None:
         return None
-    says = [say for one in proposals for say in notes_on(house, one.id)]
+    says = [say for one in proposals for say in notes_on(engine, one.id)]
     return BackgroundTask(_all_told, way, says) if says else None
 
 

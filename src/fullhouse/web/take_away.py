@@ -39,7 +39,7 @@ async def qr_png(request: Request) -> Response:
 
 
 def _address(request: Request, event: Event) -> str:
-    return f"{request.app.state.house.base_url}/e/{event.id}"
+    return f"{request.app.state.engine.composer.urls.guests}/e/{event.id}"
 
 
 @lru_cache(maxsize=64)
@@ -56,7 +56,7 @@ def draw_code(url: str, kind: Literal["svg", "png"]) -> bytes:
 async def calendar_file(request: Request) -> Response:
     """Send the event as a calendar file."""
     event = find_event(request)
-    entry = public_entry(event_facts(event), _address(request, event), request.app.state.house.now())
+    entry = public_entry(event_facts(event), _address(request, event), request.app.state.engine.now())
     return Response(entry_file(entry), 200, AS_CALENDAR, "text/calendar")
 
 

@@ -26,7 +26,7 @@ class Tracing:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request = scope.get(REQUEST) or scope["app"].state.house.ids.new()
+        request = scope.get(REQUEST) or scope["app"].state.engine.ids.new()
         token, told, began = begin(request), Told(send, request), time.perf_counter()
         try:
             await self.app(scope, receive, told)

@@ -9,9 +9,9 @@ import msgspec
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
-from fullhouse.engine.house import alarm_order
 from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation, Store
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.messages import Down, Outcome, Refused, Sent, Unknown
@@ -110,7 +110,7 @@ class Crowd:
     def ring(self) -> bool:
         alarms = self.ask(DueAlarms(self.now))
         for alarm in alarms:
-            self.give(alarm.command, alarm_order(alarm))
+            self.give(alarm.command, alarm_invocation(alarm))
         return bool(alarms)
 
     def relay(self) -> bool:

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
-from fullhouse.engine.house import alarm_order
 from fullhouse.engine.ports import AuditOfSubject, DueAlarms, Invocation, Store
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel import documents
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
@@ -33,7 +33,7 @@ def happen(store: Store) -> None:
         execute(store, RULES, Invocation(f"order-{number}", "someone", command), now)
         while alarms := store.load(DueAlarms(now)):
             for alarm in alarms:
-                execute(store, RULES, alarm_order(alarm), now)
+                execute(store, RULES, alarm_invocation(alarm), now)
 
 
 def person(store: Store, name: str) -> ledger.Person:

@@ -5,9 +5,9 @@ from typing import Any
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.execute import execute
-from fullhouse.engine.house import alarm_order
 from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation
 from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.messages import Message, Outcome, Refused, Sent
@@ -28,7 +28,7 @@ WHEN = datetime(2026, 6, 19, 9, 0, tzinfo=UTC)
 
 
 def explained(store: SqliteStore, words: str, need: Need[Any]) -> list[tuple[Any, ...]]:
-    sql = statements.chosen(statements.queries()[type(need).__name__], need)
+    sql = statements.chosen(statements.queries()[getattr(need, "query_name", type(need).__name__)], need)
     bound = dict.fromkeys(need.__struct_fields__, 1)
     return store.reader.execute(f"{words} {sql}", bound).fetchall()
 
@@ -59,7 +59,7 @@ class Shop:
     def settle(self) -> None:
         alarms, messages = self.store.load(DueAlarms(self.now)), self.store.load(DueMessages(self.now))
         for alarm in alarms:
-            execute(self.store, RULES, alarm_order(alarm), self.now)
+            execute(self.store, RULES, alarm_invocation(alarm), self.now)
         for message in messages:
             leased = self.give(LeaseMessage(product=message.product, message_id=message.id))
             if leased is not None:

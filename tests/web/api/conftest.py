@@ -9,8 +9,8 @@ import httpx2
 import pytest
 
 from fullhouse.engine.access import digest
-from fullhouse.engine.house import House
-from fullhouse.platforms.local.house import open_house
+from fullhouse.engine.core import Engine
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.web.app import make_app
 from tests.web.api.support import TOKEN, Api, Mailbox
@@ -29,14 +29,14 @@ def clock() -> VirtualClock:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[House]:
-    async with open_house(tmp_path, clock, Mailbox(), "https://fullhouse.example", settles=True) as opened:
+async def engine(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[Engine]:
+    async with open_engine(tmp_path, clock, Mailbox(), "https://fullhouse.example", settles=True) as opened:
         yield opened
 
 
 @pytest.fixture
-async def api(house: House) -> AsyncIterator[Api]:
-    app = make_app(house, admit={digest(TOKEN): "api"})
+async def api(engine: Engine) -> AsyncIterator[Api]:
+    app = make_app(engine, admit={digest(TOKEN): "api"})
     transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
     headers = {"authorization": f"Bearer {TOKEN}"}
     async with httpx2.AsyncClient(transport=transport, base_url="http://fullhouse.test", headers=headers) as client:

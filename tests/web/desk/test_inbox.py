@@ -24,7 +24,7 @@ class Postman:
 
     def __init__(self, desk: Desk, folder: Path) -> None:
         self.desk = desk
-        self.lane = MailLane(desk.evening.house, LocalFiles(folder / "files"), LaneSettings(domain="rsvp.test"))
+        self.lane = MailLane(desk.evening.engine, LocalFiles(folder / "files"), LaneSettings(domain="rsvp.test"))
         app = desk.web.app
         assert isinstance(app, Starlette)
         app.state.files = self.lane.files

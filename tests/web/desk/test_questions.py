@@ -42,7 +42,7 @@ def test_the_head_of_the_desk_leads_to_the_page_and_the_page_shows_what_can_be_a
     assert 'aria-current="page">Ask' in page
     assert page.count("aria-current") == 1
     said = text_of(desk.web.get("/desk/ask"))
-    for example in queries.front_desk_examples(questions.place_of(desk.evening.house).book):
+    for example in queries.front_desk_examples(questions.place_of(desk.evening.engine).book):
         assert example in said
 
 
@@ -126,7 +126,7 @@ def party(desk: Desk) -> Desk:
 
 
 def test_events_and_their_guests_are_asked_about_by_name(party: Desk) -> None:
-    name = questions.place_of(party.evening.house).events[0].name
+    name = questions.place_of(party.evening.engine).events[0].name
     assert asks(party, "Which events are coming?").startswith(f"1 event is coming. {name} Sat 20 Jun 2026, 18:00")
     assert asks(party, "Which events are over?").startswith("No event is over.")
     assert asks(party, "Which events are this month?").startswith("1 event this month.")
@@ -145,9 +145,9 @@ def test_of_several_events_the_asker_picks_one(party: Desk) -> None:
 
 
 def test_an_event_that_is_gone_meanwhile_puzzles(party: Desk) -> None:
-    house = party.evening.house
+    engine = party.evening.engine
     query = queries.OfEvent("gone", TellTime())
-    assert questions.tell(house, questions.place_of(house), query, "").puzzled
+    assert questions.tell(engine, questions.place_of(engine), query, "").puzzled
 
 
 def test_messages_are_found_by_address_and_by_how_they_stand(party: Desk) -> None:

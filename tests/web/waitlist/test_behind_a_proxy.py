@@ -22,7 +22,7 @@ from tests.web.waitlist.salon import RULES, START, salon_app
 def server(tmp_path: Path) -> Iterator[Server]:
     app = salon_app(tmp_path, VirtualClock(START))
     with running(app) as server:
-        server.call(app.state.house.give, SaveDocument(name="rules", text=RULES), "test")
+        server.call(app.state.engine.execute, SaveDocument(name="rules", text=RULES), "test")
         yield server
 
 

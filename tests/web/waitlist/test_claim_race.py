@@ -20,7 +20,7 @@ def salon_and_address(tmp_path: Path) -> Iterator[tuple[Salon, str]]:
     clock = VirtualClock(START)
     app = salon_app(tmp_path, clock)
     with running(app) as server:
-        salon = Salon(app.state.house, clock, server.call)
+        salon = Salon(app.state.engine, clock, server.call)
         salon.rules(f"{RULES}Tries per slot: {TRIES}\n")
         yield salon, server.address
 

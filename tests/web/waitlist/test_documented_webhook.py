@@ -12,9 +12,9 @@ from typing import cast
 from starlette.applications import Starlette
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.web.app import make_app
 from fullhouse.web.waitlist import Means
 from tests.browser.serving import running
@@ -34,12 +34,12 @@ def example() -> str:
 def salon(folder: Path) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_house(folder, SystemClock(), Mailbox(), "http://127.0.0.1") as house:
-            app.state.house = house
-            await house.give(SaveDocument(name="rules", text=RULES), "test")
+        async with open_engine(folder, SystemClock(), Mailbox(), "http://127.0.0.1") as engine:
+            app.state.engine = engine
+            await engine.execute(SaveDocument(name="rules", text=RULES), "test")
             yield
 
-    return make_app(cast("House", None), lifespan=lifespan, means=Means(webhook_secret=lambda: SECRET))
+    return make_app(cast("Engine", None), lifespan=lifespan, means=Means(webhook_secret=lambda: SECRET))
 
 
 def run(script: str, secret: str) -> dict[str, object]:

@@ -28,10 +28,10 @@ class Knows(Protocol):
         ...
 
 
-def sent_mail(house: Knows, to: str, ids: Iterable[str]) -> Message | None:
+def sent_mail(engine: Knows, to: str, ids: Iterable[str]) -> Message | None:
     """Find the mail of ours to this address that has one of these ids: ours, or the one a carrier put in its place."""
     marks = {one.partition("@")[0] for one in ids} - {""}
-    messages = house.load(MessagePage(to=to, limit=MOST_LOOKED_AT)) if to and marks else ()
+    messages = engine.load(MessagePage(to=to, limit=MOST_LOOKED_AT)) if to and marks else ()
     return next((message for message in messages if marks & {message_id_of(message), message.at_carrier}), None)
 
 

@@ -41,7 +41,7 @@ class Door:
         """Stand in front of an app."""
         self.loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self.loop)
-        scheme = urlsplit(app.state.house.base_url).scheme
+        scheme = urlsplit(app.state.engine.composer.urls.guests).scheme
         self.mangum = Mangum(Vouched(app, scheme), lifespan="off")
 
     def answer(self, event: Mapping[str, Any], context: Any) -> dict[str, Any]:  # noqa: ANN401 - Lambda's own class

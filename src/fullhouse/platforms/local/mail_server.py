@@ -119,7 +119,7 @@ class Door:
             return None
 
     def _has_time(self) -> bool:
-        hour = int(self.lane.house.now().timestamp() // 3600)
+        hour = int(self.lane.engine.now().timestamp() // 3600)
         self.taken = self.taken + 1 if hour == self.hour else 1
         self.hour = hour
         return self.taken <= MOST_MAILS_AN_HOUR

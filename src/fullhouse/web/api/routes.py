@@ -34,7 +34,7 @@ def described(url: str) -> dict[str, Any]:
 
 
 async def _describe(request: Request) -> Response:
-    return json(200, described(request.app.state.house.desk_url))
+    return json(200, described(request.app.state.engine.composer.urls.desk))
 
 
 def routes() -> list[BaseRoute]:

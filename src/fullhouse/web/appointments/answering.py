@@ -7,7 +7,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import CalendarEntry, one_line
@@ -52,15 +52,15 @@ FREE_THEN = "That is fine. Tell us with one press: the time is free then."
 
 async def answer(request: Request, link: Link) -> Response:
     """Ask whether they come, or whether it is to be cancelled; or do it."""
-    house: House = request.app.state.house
-    visit = find_visit(house, link)
+    engine: Engine = request.app.state.engine
+    visit = find_visit(engine, link)
     if visit is None:
         return nobody(request)
     if not visit.is_theirs:
         return not_theirs(request)
     if request.method == "POST":
         await read_fields(request)
-        answered: Answer = await house.give(_command(visit), BY)
+        answered: Answer = await engine.execute(_command(visit), BY)
         return after(request, visit, answered)
     return tell(request, visit, visit.code) if visit.code else ask(request, visit)
 
@@ -79,8 +79,8 @@ def after(request: Request, visit: Visit, answered: Answer) -> Response:
 
 def ask(request: Request, visit: Visit) -> Response:
     """Say what the appointment is, what the button would do, and that nothing is done yet."""
-    house: House = request.app.state.house
-    context = {**about(visit.appointment, visit.rulebook, visit.now), "others": others(house, visit)}
+    engine: Engine = request.app.state.engine
+    context = {**about(visit.appointment, visit.rulebook, visit.now), "others": others(engine, visit)}
     return page(request, "appointments/ask.html", question=_question(visit), **context)
 
 
@@ -91,25 +91,25 @@ def _question(visit: Visit) -> Question:
     return msgspec.structs.replace(asked, text=FREE_THEN) if no_line else asked
 
 
-def others(house: House, visit: Visit) -> list[tuple[str, str]]:
+def others(engine: Engine, visit: Visit) -> list[tuple[str, str]]:
     """List what they can answer instead."""
-    return answers(house, visit, visit.link.purpose, without=visit.appointment.status == "confirmed")
+    return answers(engine, visit, visit.link.purpose, without=visit.appointment.status == "confirmed")
 
 
-def answers(house: House, visit: Visit, asked: str = "", *, without: bool) -> list[tuple[str, str]]:
+def answers(engine: Engine, visit: Visit, asked: str = "", *, without: bool) -> list[tuple[str, str]]:
     """List answers: words, and the path that gives it; `without` asking whether they come, where that was said."""
     left = (one for one in ANSWERS if one != asked and not (without and one == "confirm"))
-    return [(ANSWERS[one], path_of(house, visit, one)) for one in left]
+    return [(ANSWERS[one], path_of(engine, visit, one)) for one in left]
 
 
 def tell(request: Request, visit: Visit, code: str) -> Response:
     """Say what happened, when they are expected, and what they can still do."""
-    house: House = request.app.state.house
+    engine: Engine = request.app.state.engine
     said = told(visit, code)
     context: dict[str, Any] = {**about(visit.appointment, visit.rulebook, visit.now), "told": said}
     if said.shows_time:
         said_so = visit.appointment.status == "confirmed" or code in PICKED
-        context |= {"calendar": path_of(house, visit, CALENDAR), "others": answers(house, visit, without=said_so)}
+        context |= {"calendar": path_of(engine, visit, CALENDAR), "others": answers(engine, visit, without=said_so)}
     return page(request, "appointments/told.html", said.status, **context)
 
 
@@ -127,8 +127,8 @@ def not_theirs(request: Request) -> Response:
 
 async def calendar_file(request: Request, link: Link) -> Response:
     """Send an appointment's calendar file: the same entry as in the mail, so that it never stands there twice."""
-    house: House = request.app.state.house
-    visit = find_visit(house, link)
+    engine: Engine = request.app.state.engine
+    visit = find_visit(engine, link)
     if visit is None:
         return nobody(request)
     if not visit.is_theirs:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.questions import LONGEST_QUESTION, Puzzled
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import duration, wall_time
@@ -85,33 +85,33 @@ async def asked(request: Request, event: Event) -> Response:
 
 async def _answer(request: Request, event: Event, question: str) -> Told:
     """Run the query that a question means, and put what the store says into words."""
-    house: House = request.app.state.house
+    engine: Engine = request.app.state.engine
     query = ask.read_question(question)
     if not isinstance(query, Puzzled) or request.app.state.scribe is None:
-        return TELLERS[type(query)](house, event, query)
+        return TELLERS[type(query)](engine, event, query)
     # All that the model is told of here is this event's name.
     place = Place(Rulebook(zone=event.timezone), (event,))
-    picked = await run_in_threadpool(choose, question, place, house.now(), request.app.state.scribe)
+    picked = await run_in_threadpool(choose, question, place, engine.now(), request.app.state.scribe)
     if not isinstance(picked, OfEvent):
-        return puzzled(house, event, query)
-    return msgspec.structs.replace(TELLERS[type(picked.query)](house, event, picked.query), by_model=True)
+        return puzzled(engine, event, query)
+    return msgspec.structs.replace(TELLERS[type(picked.query)](engine, event, picked.query), by_model=True)
 
 
-def puzzled(_house: House, _event: Event, query: Puzzled) -> Told:
+def puzzled(_engine: Engine, _event: Event, query: Puzzled) -> Told:
     """Say what was not understood; a wrong answer would be worse than none."""
     words = ", ".join(f"“{word}”" for word in query.words)
     more = f"I do not know {words} here." if words else "I can answer one thing at a time, such as these."
     return Told("I cannot answer that.", more, puzzled=True)
 
 
-def time(house: House, event: Event, _query: ask.TellTime) -> Told:
+def time(engine: Engine, event: Event, _query: ask.TellTime) -> Told:
     """Say when it starts, and how far that is."""
-    begun = "It started" if house.now() >= event.starts else "It starts"
+    begun = "It started" if engine.now() >= event.starts else "It starts"
     at = f"{wording.wall(event.starts_at)} ({event.timezone})"
-    return Told(f"{begun} {wording.until(event.starts, house.now())}: {at}.")
+    return Told(f"{begun} {wording.until(event.starts, engine.now())}: {at}.")
 
 
-def seats(_house: House, event: Event, query: ask.CountSeats) -> Told:
+def seats(_engine: Engine, event: Event, query: ask.CountSeats) -> Told:
     """Say how many seats there are of one kind."""
     line = f" {wording.people(event.waiting, 'person waits', 'people wait')} in line." if event.waiting else ""
     told = {
@@ -130,27 +130,27 @@ def _seats(number: int) -> str:
     return wording.people(number, "seat is", "seats are") if number else "No seat is"
 
 
-def how_many(house: House, event: Event, query: ask.CountGuests) -> Told:
+def how_many(engine: Engine, event: Event, query: ask.CountGuests) -> Told:
     """Count guests, and say how they stand where no state was asked for."""
     people = query.people
-    need = ask.whom(event.id, people, house.now(), event.timezone)
-    number = house.load(need)
+    need = ask.whom(event.id, people, engine.now(), event.timezone)
+    number = engine.load(need)
     if people.state == "confirmed" and not people.source and number != event.confirmed:
         return Told(sentence(number, people), f"{wording.people(event.confirmed, 'seat', 'seats')} in all.")
     several = number and not (people.state or people.unanswered or people.lost or people.deed)
-    return Told(sentence(number, people), _breakdown(house, need) if several else "")
+    return Told(sentence(number, people), _breakdown(engine, need) if several else "")
 
 
-def _breakdown(house: House, need: ask.AskedCount) -> str:
-    counts = {name: house.load(msgspec.structs.replace(need, state=name)) for name in BREAKDOWN}
+def _breakdown(engine: Engine, need: ask.AskedCount) -> str:
+    counts = {name: engine.load(msgspec.structs.replace(need, state=name)) for name in BREAKDOWN}
     parts = ", ".join(f"{number:,} {BREAKDOWN[name]}" for name, number in counts.items() if number)
     return f"Of these: {parts}."
 
 
-def who(house: House, event: Event, query: ask.ListGuests) -> Told:
+def who(engine: Engine, event: Event, query: ask.ListGuests) -> Told:
     """Name guests, up to as many as can be read."""
-    need = ask.whom(event.id, query.people, house.now(), event.timezone)
-    number, guests = house.load(need), house.load(ask.listed(need, MOST_NAMES))
+    need = ask.whom(event.id, query.people, engine.now(), event.timezone)
+    number, guests = engine.load(need), engine.load(ask.listed(need, MOST_NAMES))
     return Told(sentence(number, query.people), guests=guests, left_out=number - len(guests))
 
 
@@ -174,27 +174,27 @@ def _period(period: str) -> str:
     return PERIODS[period] if period in PERIODS else f" in the last {wording.span(duration(period))}" if period else ""
 
 
-def one_guest(house: House, event: Event, query: ask.FindGuest) -> Told:
+def one_guest(engine: Engine, event: Event, query: ask.FindGuest) -> Told:
     """Say where one guest stands; of several with that name, show all."""
-    found = _found(house, event, query)
+    found = _found(engine, event, query)
     if not found:
         return Told(f"{query.email or query.name} is not on the list.")
     if len(found) > 1:
         return Told(f"{len(found)} guests have “{query.name}” in their name.", guests=found)
-    return Told(*_where(house, event, found[0]), guests=found)
+    return Told(*_where(engine, event, found[0]), guests=found)
 
 
-def _found(house: House, event: Event, query: ask.FindGuest) -> tuple[Guest, ...]:
+def _found(engine: Engine, event: Event, query: ask.FindGuest) -> tuple[Guest, ...]:
     if not query.email:
-        return house.load(ask.Asked(event.id, named=query.name, limit=MOST_NAMESAKES))
-    guest = house.load(GuestByEmail(event.id, query.email))
+        return engine.load(ask.Asked(event.id, named=query.name, limit=MOST_NAMESAKES))
+    guest = engine.load(GuestByEmail(event.id, query.email))
     return (guest,) if guest is not None else ()
 
 
-def _where(house: House, event: Event, guest: Guest) -> tuple[str, str]:
+def _where(engine: Engine, event: Event, guest: Guest) -> tuple[str, str]:
     name = guest.name or guest.email
     stands = STANDS["unanswered" if guest.offer is not None else guest.state][0]
-    place = f", number {house.load(PeopleAhead(event.id, guest.place)) + 1:,}" if guest.is_waiting else ""
+    place = f", number {engine.load(PeopleAhead(event.id, guest.place)) + 1:,}" if guest.is_waiting else ""
     seats = f" for {guest.party}" if guest.party > 1 and guest.state == "confirmed" else ""
     more = f"On the list since {wording.wall(wall_time(guest.joined_at, event.timezone))}"
     return (
@@ -203,9 +203,9 @@ def _where(house: House, event: Event, guest: Guest) -> tuple[str, str]:
     )
 
 
-def next_in_line(house: House, event: Event, _query: ask.NextInLine) -> Told:
+def next_in_line(engine: Engine, event: Event, _query: ask.NextInLine) -> Told:
     """Name the first in line who may be asked."""
-    line = standing(house, event, limit=MOST_NAMES)
+    line = standing(engine, event, limit=MOST_NAMES)
     first = next((one for one in line if one.position is not None and not one.why_not), None)
     if first is None:
         return Told("Nobody in line can be asked just now." if line else "Nobody is in line.")
@@ -213,7 +213,7 @@ def next_in_line(house: House, event: Event, _query: ask.NextInLine) -> Told:
     return Told(f"{name} is asked next, number {first.position:,} in line.", guests=(first.guest,))
 
 
-TELLERS: dict[type, Callable[[House, Event, Any], Told]] = {
+TELLERS: dict[type, Callable[[Engine, Event, Any], Told]] = {
     ask.CountSeats: seats,
     ask.CountGuests: how_many,
     ask.ListGuests: who,

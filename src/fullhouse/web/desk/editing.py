@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.lanes.form import Unfit
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import EditEvent
@@ -45,15 +45,15 @@ def _form(request: Request, event: Event, fields: dict[str, Any]) -> Response:
 
 
 async def _review(request: Request, event: Event, fields: dict[str, Any], command: EditEvent) -> Response:
-    found = review(request.app.state.house, event, command)
+    found = review(request.app.state.engine, event, command)
     if not found.differences:
         return go(request, f"/desk/e/{event.id}", "unchanged")
     return page(request, "review.html", {"event": event, "fields": fields, "review": found})
 
 
 async def _save(request: Request, event: Event, fields: dict[str, Any], command: EditEvent) -> Response:
-    house: House = request.app.state.house
-    answer: Answer = await house.give(command, request.state.session.by)
+    engine: Engine = request.app.state.engine
+    answer: Answer = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return again(request, FORM, fields, (refusal(answer),), event)
     return go(request, f"/desk/e/{event.id}", "unchanged" if answer.code == "unchanged" else "changed")

@@ -59,7 +59,7 @@ class LocalImports:
             for first in range(0, len(rows), AT_ONCE):
                 if self.app.state.stopping.is_set():
                     break
-                await carry_on(self.app.state.house, run, rows[first : first + AT_ONCE])
+                await carry_on(self.app.state.engine, run, rows[first : first + AT_ONCE])
         except (StoreDown, TooManyConflicts):
             log.warning("an import stopped after %s of %s rows: the store did not answer", run.done, run.total)
         except Exception:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.importing.fates import WOULD, Look, Outcome, look_at
 from fullhouse.lanes.importing.place import ALREADY, became, foresee
@@ -42,7 +42,7 @@ async def give(request: Request, event: Event) -> Response:
     form = await request.form()
     place_as = placed_as(form)
     try:
-        look = await _look(request.app.state.house, event, await _given(form), place_as)
+        look = await _look(request.app.state.engine, event, await _given(form), place_as)
     except Unfit as unfit:
         return _form(request, event, {"text": _text(form), "place_as": place_as, "wrong": str(unfit)}, 422)
     return _preview(request, event, look, place_as)
@@ -73,10 +73,10 @@ async def _given(form: FormData) -> bytes:
     return data
 
 
-async def _look(house: House, event: Event, data: bytes, place_as: PlaceAs) -> Look:
+async def _look(engine: Engine, event: Event, data: bytes, place_as: PlaceAs) -> Look:
     said, found = await run_in_threadpool(_read, data)
     commands = (row.command(event.id, str(row.line), place_as) for row in found if isinstance(row, Row))
-    return look_at(said, found, [_outcome(answer) async for _, answer in foresee(house, event, commands)])
+    return look_at(said, found, [_outcome(answer) async for _, answer in foresee(engine, event, commands)])
 
 
 def _read(data: bytes) -> tuple[str, list[Row | BadRow]]:
@@ -91,13 +91,13 @@ def _outcome(answer: Answer) -> Outcome:
 
 
 def _preview(request: Request, event: Event, look: Look, place_as: PlaceAs) -> Response:
-    house: House = request.app.state.house
+    engine: Engine = request.app.state.engine
     carried = [(row.line, row.name, row.email, row.party) for row in look.rows]
     shown = {
         "look": look,
         "place_as": place_as,
         "carried": msgspec.json.encode(carried).decode(),
-        "run": house.ids.new(),
+        "run": engine.ids.new(),
         "most": MOST_SHOWN,
         "would": WOULD,
     }

@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit
@@ -25,13 +25,13 @@ async def person(request: Request) -> Response:
     """Ask for an address or a number, or show where it is known. It is sent in a form, so that no URL holds it."""
     if request.method != "POST":
         return _page(request)
-    house: House = request.app.state.house
+    engine: Engine = request.app.state.engine
     typed = str((await request.form()).get("address", ""))
     try:
-        address = persons.read_address(house, typed)
+        address = persons.read_address(engine, typed)
     except Unfit as unfit:
         return _page(request, typed, wrong=str(unfit), status=422)
-    return _page(request, address, await persons.find(house, address))
+    return _page(request, address, await persons.find(engine, address))
 
 
 def _page(
@@ -43,7 +43,7 @@ def _page(
 ) -> Response:
     may_erase = request.state.session.member.role != "helper"
     shown = {"address": address, "found": found, "wrong": wrong, "may": may_erase}
-    zone = rulebook_of(request.app.state.house.load(Get(Document, ("rules",)))).zone
+    zone = rulebook_of(request.app.state.engine.load(Get(Document, ("rules",)))).zone
     words = {"states": STATES, "standings": STANDINGS, "zone": zone}
     summary = _summary(found) if found is not None else ""
     return page(request, "person.html", {**shown, **words, "summary": summary}, status)
@@ -64,11 +64,11 @@ def _summary(found: persons.Person) -> str:
 @signed_in
 async def export(request: Request) -> Response:
     """Send all that is kept under an address as a file."""
-    house: House = request.app.state.house
+    engine: Engine = request.app.state.engine
     address = await _address(request)
     if address is None:
         return _page(request)
-    told = msgspec.json.format(msgspec.json.encode(await persons.export(house, address)), indent=2)
+    told = msgspec.json.format(msgspec.json.encode(await persons.export(engine, address)), indent=2)
     headers = {"content-disposition": 'attachment; filename="person.json"', "cache-control": "no-store"}
     return Response(told, 200, headers, "application/json")
 
@@ -84,16 +84,16 @@ async def erase(request: Request) -> Response:
         return _page(request)
     state = request.app.state
     way = state.slack.slack
-    asked = (await persons.find(state.house, address)).proposals if way is not None else []
-    await persons.erase(state.house, address, session.by, state.files, lets_go=state.lets_go_of is not None)
+    asked = (await persons.find(state.engine, address)).proposals if way is not None else []
+    await persons.erase(state.engine, address, session.by, state.files, lets_go=state.lets_go_of is not None)
     response = go(request, PLACE, "erased")
-    response.background = followed(state.house, way, asked)
+    response.background = followed(state.engine, way, asked)
     return response
 
 
 async def _address(request: Request) -> str | None:
     try:
-        return persons.read_address(request.app.state.house, str((await request.form()).get("address", "")))
+        return persons.read_address(request.app.state.engine, str((await request.form()).get("address", "")))
     except Unfit:
         return None
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.question_times import stretch
@@ -48,42 +48,42 @@ MEANT = {"": frozenset(STATUSES), "failed": frozenset({"failed"}), "queued": fro
 @signed_in
 async def asked(request: Request) -> Response:
     """Answer a question, or show what can be asked."""
-    house: House = request.app.state.house
+    engine: Engine = request.app.state.engine
     question = request.query_params.get("q", "")[:LONGEST_QUESTION].strip()
-    place = place_of(house)
+    place = place_of(engine)
     answer = await _answer(request, place, question) if question else None
     shown = {"question": question, "told": answer, "examples": ask.examples(place), "zone": place.book.zone}
     return page(request, "questions.html", shown)
 
 
 async def _answer(request: Request, place: ask.Place, question: str) -> Told:
-    house: House = request.app.state.house
+    engine: Engine = request.app.state.engine
     query = read_question(question, place)
     if not isinstance(query, Puzzled) or request.app.state.scribe is None:
-        return tell(house, place, query, question)
-    picked = await run_in_threadpool(choose, question, place, house.now(), request.app.state.scribe)
+        return tell(engine, place, query, question)
+    picked = await run_in_threadpool(choose, question, place, engine.now(), request.app.state.scribe)
     if picked is None:
-        return tell(house, place, query, question)
-    return msgspec.structs.replace(tell(house, place, picked, question), by_model=True)
+        return tell(engine, place, query, question)
+    return msgspec.structs.replace(tell(engine, place, picked, question), by_model=True)
 
 
-def place_of(house: House) -> ask.Place:
+def place_of(engine: Engine) -> ask.Place:
     """Gather what is known where the question is asked."""
-    now, events = house.now(), house.load(EventPage(limit=MOST_EVENTS))
+    now, events = engine.now(), engine.load(EventPage(limit=MOST_EVENTS))
     coming = sorted((one for one in events if one.ends > now), key=lambda one: one.starts)
     over = sorted((one for one in events if one.ends <= now), key=lambda one: one.starts, reverse=True)
-    return ask.Place(book_of(house), (*coming, *over), len(coming))
+    return ask.Place(book_of(engine), (*coming, *over), len(coming))
 
 
-def tell(house: House, place: ask.Place, query: ask.Query | Puzzled, question: str) -> Told:
+def tell(engine: Engine, place: ask.Place, query: ask.Query | Puzzled, question: str) -> Told:
     """Run a query, and put what the store says into words."""
     if isinstance(query, Puzzled):
         return puzzled(query)
     if isinstance(query, ask.WhichEvent):
         return which_event(place, question)
     if type(query) in FRONT_DESK:
-        return FRONT_DESK[type(query)](house, place.book, query)
-    return OWN[type(query)](house, place, query)
+        return FRONT_DESK[type(query)](engine, place.book, query)
+    return OWN[type(query)](engine, place, query)
 
 
 def puzzled(query: Puzzled) -> Told:
@@ -100,12 +100,12 @@ def which_event(place: ask.Place, question: str) -> Told:
     return told("Which event do you mean?", rows, elsewhere="/desk")
 
 
-def of_event(house: House, _place: ask.Place, query: ask.OfEvent) -> Told:
+def of_event(engine: Engine, _place: ask.Place, query: ask.OfEvent) -> Told:
     """Answer a question about one guest list."""
-    event = house.load(Get(Event, (query.event_id,)))
+    event = engine.load(Get(Event, (query.event_id,)))
     if event is None:
         return puzzled(Puzzled())
-    answer = asking.TELLERS[type(query.query)](house, event, query.query)
+    answer = asking.TELLERS[type(query.query)](engine, event, query.query)
     rows = [guest_row(event, one) for one in answer.guests]
     told_of = msgspec.structs.replace(told(answer.said, rows, answer.more), left_out=answer.left_out)
     return msgspec.structs.replace(told_of, said=f"{event.name}: {answer.said}", elsewhere=f"/desk/e/{event.id}/guests")
@@ -117,9 +117,9 @@ def guest_row(event: Event, guest: Guest) -> Row:
     return Row(f"/desk/e/{event.id}/g/{guest.id}", guest.name or guest.email, guest.email, dot)
 
 
-def events(house: House, place: ask.Place, query: ask.ListEvents) -> Told:
+def events(engine: Engine, place: ask.Place, query: ask.ListEvents) -> Told:
     """Name events: those to come, those that are over, or those of a time."""
-    now, zone = house.now(), place.book.zone
+    now, zone = engine.now(), place.book.zone
     part = place.events[place.coming :] if query.over else place.events[: place.coming]
     found = part
     if query.period:
@@ -146,10 +146,10 @@ def events(house: House, place: ask.Place, query: ask.ListEvents) -> Told:
     return told(said, rows, elsewhere="/desk")
 
 
-def messages(house: House, place: ask.Place, query: ask.FindMessages) -> Told:
+def messages(engine: Engine, place: ask.Place, query: ask.FindMessages) -> Told:
     """Show messages, the newest first."""
-    now, zone = house.now(), place.book.zone
-    newest = house.load(MessagePage(to=query.to, limit=MOST_MESSAGES))
+    now, zone = engine.now(), place.book.zone
+    newest = engine.load(MessagePage(to=query.to, limit=MOST_MESSAGES))
     since, until = stretch(query.period, now, zone, back=True) if query.period else (None, None)
     found = [
         one
@@ -170,12 +170,12 @@ def _message(one: Message, place: ask.Place) -> Row:
     return Row(page_of_message(one.id), KINDS.get(one.kind, one.kind), about, dot)
 
 
-def person(house: House, place: ask.Place, query: ask.FindPerson) -> Told:
+def person(engine: Engine, place: ask.Place, query: ask.FindPerson) -> Told:
     """Show where someone is known: in line, in the book, on the guest lists of events to come."""
-    rows = [of_line.entry_row(one) for one in house.load(EntriesAt(query.email))]
-    rows += [of_book.row(one, place.book) for one in house.load(AppointmentsAt(query.email))]
+    rows = [of_line.entry_row(one) for one in engine.load(EntriesAt(query.email))]
+    rows += [of_book.row(one, place.book) for one in engine.load(AppointmentsAt(query.email))]
     for event in place.events[: min(place.coming, MOST_ROWS)]:
-        guest = house.load(GuestByEmail(event.id, query.email))
+        guest = engine.load(GuestByEmail(event.id, query.email))
         if guest is not None:
             shown = guest_row(event, guest)
             rows.append(msgspec.structs.replace(shown, about=joined(event.name, asking.STANDS[guest.state][0])))
@@ -184,7 +184,7 @@ def person(house: House, place: ask.Place, query: ask.FindPerson) -> Told:
 
 
 FRONT_DESK: dict[type, Callable[..., Told]] = {**of_line.TELLERS, **of_book.TELLERS}
-OWN: dict[type, Callable[[House, ask.Place, Any], Told]] = {
+OWN: dict[type, Callable[[Engine, ask.Place, Any], Told]] = {
     ask.OfEvent: of_event,
     ask.ListEvents: events,
     ask.FindMessages: messages,

@@ -4,8 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.rehearsal import MOST_GUESTS, Rehearse
 from fullhouse.products.rsvp.model import Event
+from fullhouse.products.rsvp.rehearsal import MOST_GUESTS
+from fullhouse.web.dependencies import Rehearse
 from fullhouse.web.desk.found import count_of, of_event
 from fullhouse.web.desk.view import page, problem
 from fullhouse.web.look import rehearsal as words
@@ -20,7 +21,7 @@ async def rehearse(request: Request, event: Event) -> Response:
         return problem(request, "There are no rehearsals here", text, 404, f"/desk/e/{event.id}")
     typed = request.query_params.get("guests", "")
     guests = min(count_of(typed), MOST_GUESTS) if typed else words.suggested(event)
-    found = await play(request.app.state.house, event.id, guests) if typed else None
+    found = await play(request.app.state.engine, event.id, guests) if typed else None
     shown = {"guests": guests, "most": MOST_GUESTS, "found": found, "say": words}
     return page(request, "rehearse.html", {"event": event, **shown, "lines": words.lines(found) if found else ()})
 

@@ -47,15 +47,15 @@ def page(
     status: int = 200,
 ) -> Response:
     """Fill in a page of the desk."""
-    house = request.app.state.house
+    engine = request.app.state.engine
     session = getattr(request.state, "session", None)
     around = {
         "session": session,
         "form_token": session.form_token if session else "",
         "here": here(request),
-        "now": house.now(),
-        "base_url": house.base_url,
-        "desk_url": house.desk_url,
+        "now": engine.now(),
+        "base_url": engine.composer.urls.guests,
+        "desk_url": engine.composer.urls.desk,
         "done": DONE.get(request.query_params.get("done", ""), ""),
         "strip": _strip(request, context) if session else None,
         "rehearses": request.app.state.rehearse is not None,
@@ -68,8 +68,8 @@ def page(
 
 
 def _strip(request: Request, context: Mapping[str, Any]) -> Strip | None:
-    house, zone = request.app.state.house, context.get("zone", "")
-    return strip(house, here(request), request.query_params, context.get("event"), zone)
+    engine, zone = request.app.state.engine, context.get("zone", "")
+    return strip(engine, here(request), request.query_params, context.get("event"), zone)
 
 
 def here(request: Request) -> str:

@@ -41,8 +41,8 @@ def means_of(request: Request) -> Means:
 
 def secrets_of(request: Request, hook: WebhookName) -> tuple[str, ...]:
     """Return every secret with which one may sign what is told over a webhook now."""
-    house: Any = request.app.state.house
-    stored: WebhookConfig | None = house.load(Get(WebhookConfig, (hook,)))
+    engine: Any = request.app.state.engine
+    stored: WebhookConfig | None = engine.load(Get(WebhookConfig, (hook,)))
     set_outside = means_of(request).webhook_secret()
-    made = stored.secrets(house.now()) if stored is not None else ()
+    made = stored.secrets(engine.now()) if stored is not None else ()
     return tuple(one for one in (set_outside, *made) if one)

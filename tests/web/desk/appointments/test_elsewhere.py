@@ -47,9 +47,9 @@ class Kept:
     def __init__(self, desk: Desk) -> None:
         self.desk, self.files = desk, MemoryFiles()
         self.sheet = MemorySheet(table(ANNA, BEN, ("Cleo", "", "", "Cut", "", "someday", "10:00")))
-        house = desk.evening.house
-        sync = AppointmentsSync(house, self.sheet, self.files, "book.csv")
-        calendar = AppointmentCalendar(house, cast("Any", None), "calendar.ics")
+        engine = desk.evening.engine
+        sync = AppointmentsSync(engine, self.sheet, self.files, "book.csv")
+        calendar = AppointmentCalendar(engine, cast("Any", None), "calendar.ics")
         state_of(desk).outside = Outside(appointments_sheet=sync, appointments=calendar)
         state_of(desk).files = self.files
 
@@ -76,7 +76,7 @@ def test_a_look_brings_both_in_step_and_names_what_cannot_be_read(kept: Kept) ->
 
 def test_a_version_is_given_out_and_put_back(kept: Kept) -> None:
     kept.desk.send(f"{SHEET}/look")
-    version = VERSIONS.newest(kept.desk.evening.house, limit=1)[0]
+    version = VERSIONS.newest(kept.desk.evening.engine, limit=1)[0]
     given = kept.desk.web.get(f"{SHEET}/versions/{version.id}")
     assert "appointments-a" in given.headers["content-disposition"]
     assert "Anna" in given.text
@@ -88,7 +88,7 @@ def test_a_version_is_given_out_and_put_back(kept: Kept) -> None:
 
 def test_a_version_of_one_sheet_is_none_of_the_other(kept: Kept) -> None:
     kept.desk.send(f"{SHEET}/look")
-    version = VERSIONS.newest(kept.desk.evening.house, limit=1)[0]
+    version = VERSIONS.newest(kept.desk.evening.engine, limit=1)[0]
     assert kept.desk.web.get(f"/desk/waitlist/sheet/versions/{version.id}").status_code == 404
 
 
@@ -108,14 +108,14 @@ def test_the_calendar_says_if_google_does_not_tell_of_its_changes(kept: Kept) ->
     kept.desk.evening.give(KeepExternal(external=trouble))
     assert "Google answered 400" not in kept.page(CONNECTIONS)
     state = state_of(kept.desk)
-    push = CalendarPush(kept.desk.evening.house, cast("Any", None), "salon@example.org", "https://salon.example/hook")
+    push = CalendarPush(kept.desk.evening.engine, cast("Any", None), "salon@example.org", "https://salon.example/hook")
     state.outside = replace(state.outside, push=push)
     told = "The calendar of appointments calendar.ics Google does not tell when it changes: Google answered 400: the"
     assert f"{told} address is not known. It is looked at every hour all the same." in kept.page(CONNECTIONS)
 
 
 def test_a_calendar_of_whose_changes_google_tells_says_nothing_of_it(kept: Kept) -> None:
-    push = CalendarPush(kept.desk.evening.house, cast("Any", None), "salon@example.org", "https://salon.example/hook")
+    push = CalendarPush(kept.desk.evening.engine, cast("Any", None), "salon@example.org", "https://salon.example/hook")
     state_of(kept.desk).outside = replace(state_of(kept.desk).outside, push=push)
     assert "Google" not in kept.page(CONNECTIONS)
 

@@ -33,8 +33,8 @@ class Kept:
             MemorySheet(table(ANNA, BEN, ("Cleo", "12", "", "Cut"))),
             MemoryFiles(),
         )
-        house, app = desk.evening.house, _app(desk)
-        self.sync = SheetSync(house, self.sheet, self.files, "list.csv")
+        engine, app = desk.evening.engine, _app(desk)
+        self.sync = SheetSync(engine, self.sheet, self.files, "list.csv")
         app.state.outside = Outside(sheet=self.sync)
         app.state.files = self.files
 
@@ -115,7 +115,7 @@ def test_a_sheet_that_cannot_be_reached_is_told(kept: Kept) -> None:
 
 def test_a_calendar_that_seems_strange_is_believed_when_staff_say_so(desk: Desk, salon: Salon) -> None:
     paper = Paper(JESS, SAM, LATE, PARTY)
-    sync = CalendarSync(desk.evening.house, paper, "calendar.example")
+    sync = CalendarSync(desk.evening.engine, paper, "calendar.example")
     _app(desk).state.outside = Outside(calendar=sync)
     desk.evening.call(sync.run)
     paper.events = [LATE]
@@ -136,7 +136,7 @@ def test_a_calendar_that_is_not_connected_is_not_believed(desk: Desk) -> None:
 
 @pytest.mark.usefixtures("salon")
 def test_the_editor_says_where_a_document_is_edited(desk: Desk, tmp_path: Any) -> None:  # noqa: ANN401 - a path
-    paper = DocumentSync(desk.evening.house, "rules", FilePaper(tmp_path / "rules.md"), "rules.md")
+    paper = DocumentSync(desk.evening.engine, "rules", FilePaper(tmp_path / "rules.md"), "rules.md")
     _app(desk).state.outside = Outside(papers=(paper,))
     desk.evening.call(paper.run)
     page = tidy(desk.read("/desk/waitlist/rules"))

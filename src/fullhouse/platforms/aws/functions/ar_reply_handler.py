@@ -2,7 +2,7 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.house import open_front_desk
+from fullhouse.platforms.aws.bootstrap import open_front_desk_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import appointments, links
 from fullhouse.web.frame import framed
@@ -10,7 +10,7 @@ from fullhouse.web.frame import framed
 
 def app() -> Starlette:
     """Put the part of the web together that answers links about appointments."""
-    return framed(open_front_desk(), links.routes({}, {}, appointments.PURPOSES), {"replies"})
+    return framed(open_front_desk_engine(), links.routes({}, {}, appointments.PURPOSES), {"replies"})
 
 
 handle = serving(app)

@@ -7,18 +7,19 @@ import asyncio
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.connecting import calendar_look, remote_outside
-from fullhouse.platforms.aws.files import S3Files
-from fullhouse.platforms.aws.house import (
+from fullhouse.platforms.aws.bootstrap import (
     appointments_config,
     files,
-    open_front_desk,
+    open_front_desk_engine,
     place,
     prepare,
     slack_app,
+    usual_settings,
     waitlist_config,
 )
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.connecting import calendar_look, remote_outside
+from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.http import serving
 from fullhouse.platforms.aws.imports import AwsImports
 from fullhouse.platforms.aws.slack import PRESS_SECONDS
@@ -33,12 +34,13 @@ SYNC_SECONDS = 25
 
 def app() -> Starlette:
     """Put the hosts' half of the web together; whoever is named as the owner may come in."""
-    house = open_front_desk()
-    asyncio.run(prepare(house))
+    engine = open_front_desk_engine()
+    asyncio.run(prepare(engine))
     told = [*slack.routes(), *calendar_push.routes()]
-    made = framed(house, [*links.routes(desk.PURPOSES), *backstage.routes(), *told], {"desk"})
+    made = framed(engine, [*links.routes(desk.PURPOSES), *backstage.routes(), *told], {"desk"})
+    made.state.usual_settings = usual_settings()
     lists = S3Files(client("s3"), place().assets)
-    imports = AwsImports(client("dynamodb"), lists, client("lambda"), place().function("ev-host-import"), house.now)
+    imports = AwsImports(client("dynamodb"), lists, client("lambda"), place().function("ev-host-import"), engine.now)
     backstage.equip(
         made, backstage.Means(files=files(), lets_go=False, imports=imports, streams=False, most_rows=MOST_ROWS)
     )

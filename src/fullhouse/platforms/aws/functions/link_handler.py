@@ -2,7 +2,7 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.house import open_house
+from fullhouse.platforms.aws.bootstrap import open_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import answering, links
 from fullhouse.web.frame import framed
@@ -10,7 +10,7 @@ from fullhouse.web.frame import framed
 
 def app() -> Starlette:
     """Put the part of the web together that answers guests' links."""
-    return framed(open_house(), links.routes(answering.PURPOSES), {"links"})
+    return framed(open_engine(), links.routes(answering.PURPOSES), {"links"})
 
 
 handle = serving(app)

@@ -2,7 +2,7 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.house import open_house
+from fullhouse.platforms.aws.bootstrap import open_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import guest
 from fullhouse.web.frame import framed
@@ -10,7 +10,7 @@ from fullhouse.web.frame import framed
 
 def app() -> Starlette:
     """Put the guests' part of the web together."""
-    return framed(open_house(), guest.routes(), {"guests"})
+    return framed(open_engine(), guest.routes(), {"guests"})
 
 
 handle = serving(app)

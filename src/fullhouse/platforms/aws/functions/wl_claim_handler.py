@@ -2,7 +2,7 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.house import open_business
+from fullhouse.platforms.aws.bootstrap import open_waitlist_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import links, waitlist
 from fullhouse.web.frame import framed
@@ -10,7 +10,7 @@ from fullhouse.web.frame import framed
 
 def app() -> Starlette:
     """Put the part of the web together that answers customers' links."""
-    return framed(open_business(), links.routes({}, waitlist.PURPOSES), {"claims"})
+    return framed(open_waitlist_engine(), links.routes({}, waitlist.PURPOSES), {"claims"})
 
 
 handle = serving(app)

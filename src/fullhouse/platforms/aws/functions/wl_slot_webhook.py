@@ -2,7 +2,7 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.house import open_business, secret
+from fullhouse.platforms.aws.bootstrap import open_waitlist_engine, secret
 from fullhouse.platforms.aws.http import serving
 from fullhouse.platforms.aws.kept_secret import KeptSecret
 from fullhouse.web import waitlist
@@ -14,9 +14,9 @@ SECRET = "wl/webhook/secret"  # noqa: S105 - the name under which it is kept
 
 def app() -> Starlette:
     """Put the part of the web together that other systems speak to."""
-    house = open_business()
-    made = framed(house, hooks.routes(), {"hooks"})
-    waitlist.equip(made, waitlist.Means(webhook_secret=KeptSecret(lambda: secret(SECRET), house.now)))
+    engine = open_waitlist_engine()
+    made = framed(engine, hooks.routes(), {"hooks"})
+    waitlist.equip(made, waitlist.Means(webhook_secret=KeptSecret(lambda: secret(SECRET), engine.now)))
     return made
 
 

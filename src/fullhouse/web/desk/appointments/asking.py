@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.appointments import ask
 from fullhouse.products.appointments.model import Appointment, AppointmentsAt, Between
@@ -32,44 +32,44 @@ def row(one: Appointment, book: Rulebook) -> Row:
     return Row(path_of(one), one.name, about, DOTS[one.status])
 
 
-def walk(house: House, first: Between) -> Iterator[Appointment]:
+def walk(engine: Engine, first: Between) -> Iterator[Appointment]:
     """Walk through the book, page by page, but never farther than one question may."""
-    return islice(_walk(house, first), ask.LOOKED_THROUGH)
+    return islice(_walk(engine, first), ask.LOOKED_THROUGH)
 
 
-def _walk(house: House, need: Between) -> Iterator[Appointment]:
-    while page := house.load(need):
+def _walk(engine: Engine, need: Between) -> Iterator[Appointment]:
+    while page := engine.load(need):
         yield from page
         if len(page) < need.limit:
             break
         need = msgspec.structs.replace(need, since=page[-1].starts_at, after=page[-1].id)
 
 
-def which(house: House, book: Rulebook, query: ask.CountAppointments | ask.ListAppointments) -> Told:
+def which(engine: Engine, book: Rulebook, query: ask.CountAppointments | ask.ListAppointments) -> Told:
     """Count or name those whose appointments are meant."""
-    asked, now = query.which, house.now()
-    page = list(walk(house, ask.page_of(asked, now, book.zone)))
+    asked, now = query.which, engine.now()
+    page = list(walk(engine, ask.page_of(asked, now, book.zone)))
     found = [one for one in page if ask.is_meant(asked, one, now, book.zone)]
     words, behind = DID if asked.deed else SAID[asked.standing]
     number = counted(len(found), *words, at_least=len(page) >= ask.LOOKED_THROUGH)
     hour = f" at {asked.at.rstrip('?').lstrip('0')}" if asked.at else ""
-    said = f"{number}{for_whom(asked.service, asked.staff)}{_when(house, book, asked)}{hour}{behind}."
+    said = f"{number}{for_whom(asked.service, asked.staff)}{_when(engine, book, asked)}{hour}{behind}."
     if isinstance(query, ask.CountAppointments):
         return Told(said=said)
     return told(said, [row(one, book) for one in found], elsewhere=LIST)
 
 
-def _when(house: House, book: Rulebook, query: ask.Which | ask.FindAppointment) -> str:
+def _when(engine: Engine, book: Rulebook, query: ask.Which | ask.FindAppointment) -> str:
     if query.period:
-        return in_time(query.period, house.now(), book.zone, back=query.back)
-    since, _ = ask.span(query, house.now(), book.zone)
-    return " in the last 30 days" if since < house.now() else " from now on"
+        return in_time(query.period, engine.now(), book.zone, back=query.back)
+    since, _ = ask.span(query, engine.now(), book.zone)
+    return " in the last 30 days" if since < engine.now() else " from now on"
 
 
-def someone(house: House, book: Rulebook, query: ask.FindAppointment) -> Told:
+def someone(engine: Engine, book: Rulebook, query: ask.FindAppointment) -> Told:
     """Say when someone comes, and how that stands."""
-    first = ask.page_of(query, house.now(), book.zone)
-    page = house.load(AppointmentsAt(query.email)) if query.email else tuple(walk(house, first))
+    first = ask.page_of(query, engine.now(), book.zone)
+    page = engine.load(AppointmentsAt(query.email)) if query.email else tuple(walk(engine, first))
     theirs = [one for one in page if ask.is_theirs(query, one) and first.since <= one.starts_at < first.until]
     found = sorted(theirs, key=lambda one: (one.starts_at, one.id))
     whom, rows = query.email or f"“{query.name}”", [row(one, book) for one in found]
@@ -80,14 +80,14 @@ def someone(house: House, book: Rulebook, query: ask.FindAppointment) -> Told:
         return told(
             f"{one.name} {stands} booked for {at(one.starts_at, book)}.", rows, f"{what}: {STATES[one.status]}."
         )
-    when = _when(house, book, query)
+    when = _when(engine, book, query)
     if found:
         return told(f"{len(found)} appointments are under {whom}{when}.", rows, elsewhere=LIST)
     looked = f"I looked through the first {ask.LOOKED_THROUGH:,}." if len(page) >= ask.LOOKED_THROUGH else ""
     return Told(said=f"{whom} has no appointment{when}.", more=looked)
 
 
-TELLERS: dict[type, Callable[[House, Rulebook, Any], Told]] = {
+TELLERS: dict[type, Callable[[Engine, Rulebook, Any], Told]] = {
     ask.CountAppointments: which,
     ask.ListAppointments: which,
     ask.FindAppointment: someone,

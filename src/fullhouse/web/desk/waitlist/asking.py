@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook, known_as
 from fullhouse.products.waitlist import ask
@@ -51,13 +51,13 @@ def slot_row(slot: Slot, book: Rulebook) -> Row:
     return Row(f"{HOME}/slots/{slot.id}", f"{slot.service}, {at(slot.starts_at, book)}", about, DOTS[kind])
 
 
-def how_many(house: House, book: Rulebook, query: ask.CountWaiting) -> Told:
+def how_many(engine: Engine, book: Rulebook, query: ask.CountWaiting) -> Told:
     """Count who waits; without a service, say for what."""
     if query.staff:
         return msgspec.structs.replace(
-            who(house, book, ask.ListWaiting(query.service, query.staff)), rows=(), left_out=0
+            who(engine, book, ask.ListWaiting(query.service, query.staff)), rows=(), left_out=0
         )
-    counts = {one.id: one.waiting for one in house.load(LineCounts())}
+    counts = {one.id: one.waiting for one in engine.load(LineCounts())}
     number = counts.get(known_as(query.service), 0) if query.service else sum(counts.values())
     known = {known_as(one.name): one.name for one in book.services}
     parts = [f"{known.get(name, name)} {waiting:,}" for name, waiting in counts.items() if waiting]
@@ -65,9 +65,9 @@ def how_many(house: House, book: Rulebook, query: ask.CountWaiting) -> Told:
     return Told(said=f"{counted(number, *WAIT)}{for_whom(query.service, '')}.", more=more)
 
 
-def who(house: House, _book: Rulebook, query: ask.ListWaiting) -> Told:
+def who(engine: Engine, _book: Rulebook, query: ask.ListWaiting) -> Told:
     """Name who waits, in the order in which they joined."""
-    page = house.load(ask.line_of(query))
+    page = engine.load(ask.line_of(query))
     found = [one for one in page if ask.waits(query, one)]
     number = counted(len(found), *WAIT, at_least=_is_part(page))
     return told(f"{number}{for_whom(query.service, query.staff)}.", [entry_row(one) for one in found], elsewhere=LIST)
@@ -77,9 +77,9 @@ def _is_part(page: tuple[object, ...]) -> bool:
     return len(page) >= ask.LOOKED_THROUGH
 
 
-def someone(house: House, book: Rulebook, query: ask.FindEntry) -> Told:
+def someone(engine: Engine, book: Rulebook, query: ask.FindEntry) -> Told:
     """Say whether someone waits, and for what."""
-    page = house.load(EntriesAt(query.email)) if query.email else house.load(ask.line_of(query))
+    page = engine.load(EntriesAt(query.email)) if query.email else engine.load(ask.line_of(query))
     wanted = known_as(query.service)
     found = [one for one in page if ask.waits(query, one) and wanted in ("", one.line)]
     waiting, whom = [one for one in found if one.state == "waiting"], query.email or f"“{query.name}”"
@@ -93,10 +93,10 @@ def someone(house: House, book: Rulebook, query: ask.FindEntry) -> Told:
     return told(f"{whom} is not on the list{for_whom(query.service, '')}.", [*map(entry_row, found)], looked)
 
 
-def slots(house: House, book: Rulebook, query: ask.CountSlots | ask.ListSlots) -> Told:
+def slots(engine: Engine, book: Rulebook, query: ask.CountSlots | ask.ListSlots) -> Told:
     """Count or show slots of which something became."""
-    now = house.now()
-    page = house.load(ask.slots_of(query, now, book.zone))
+    now = engine.now()
+    page = engine.load(ask.slots_of(query, now, book.zone))
     found = [one for one in page if ask.is_meant(query, one, now, book.zone)]
     when = in_time(query.period, now, book.zone, back=query.back)
     said = counted(len(found), *DID[query.became], at_least=_is_part(page))
@@ -107,12 +107,12 @@ def slots(house: House, book: Rulebook, query: ask.CountSlots | ask.ListSlots) -
     return told(f"{said}{whose}{when}.", [slot_row(one, book) for one in ordered], elsewhere=HOME)
 
 
-def offers(house: House, book: Rulebook, _query: ask.ListOffers) -> Told:
+def offers(engine: Engine, book: Rulebook, _query: ask.ListOffers) -> Told:
     """Name who holds an offer, of which slot, and until when."""
-    page = house.load(SlotPage("open", limit=ask.LOOKED_THROUGH))
-    names, rows = Names(house), []
+    page = engine.load(SlotPage("open", limit=ask.LOOKED_THROUGH))
+    names, rows = Names(engine), []
     for slot in (one for one in page if one.live_offer_seq):
-        offer = house.load(Get(SlotOffer, offer_key(slot.id, slot.live_offer_seq)))
+        offer = engine.load(Get(SlotOffer, offer_key(slot.id, slot.live_offer_seq)))
         if offer is not None:
             about = joined(f"{slot.service}, {at(slot.starts_at, book)}", f"until {at(offer.ends_at, book)}")
             rows.append(Row(f"{HOME}/entries/{offer.entry_id}", names(offer.entry_id), about, "held"))
@@ -120,21 +120,21 @@ def offers(house: House, book: Rulebook, _query: ask.ListOffers) -> Told:
     return told(f"{said} an offer just now.", rows, elsewhere=HOME)
 
 
-def asked_for(house: House, book: Rulebook, query: ask.WhoWasOffered) -> Told:
+def asked_for(engine: Engine, book: Rulebook, query: ask.WhoWasOffered) -> Told:
     """Name who was asked for the slots of a day; of a weekday to come without any, for those of the last one."""
-    found = _slots_at(house, book, query)
+    found = _slots_at(engine, book, query)
     if not found and not query.back:
         before = msgspec.structs.replace(query, back=True)
-        earlier = _slots_at(house, book, before)
+        earlier = _slots_at(engine, book, before)
         found, query = (earlier, before) if earlier else (found, query)
-    when = in_time(query.period, house.now(), book.zone, back=query.back)
+    when = in_time(query.period, engine.now(), book.zone, back=query.back)
     hour = f" at {query.at.rstrip('?').lstrip('0')}" if query.at else ""
     whose = for_whom(query.service, query.staff)
     if not found:
         return Told(said=f"There is no freed slot{whose}{when}{hour}.")
-    names, rows = Names(house), []
+    names, rows = Names(engine), []
     for slot in found[:MOST_SLOTS]:
-        for offer in house.load(OffersOfSlot(slot.id)):
+        for offer in engine.load(OffersOfSlot(slot.id)):
             about = joined(f"{slot.service}, {at(slot.starts_at, book)}", BECAME[offer.status])
             rows.append(Row(f"{HOME}/entries/{offer.entry_id}", names(offer.entry_id), about, "waitlisted"))
     said = counted(
@@ -143,12 +143,12 @@ def asked_for(house: House, book: Rulebook, query: ask.WhoWasOffered) -> Told:
     return told(f"{said}{whose}{when}{hour}.", rows, elsewhere=HOME)
 
 
-def _slots_at(house: House, book: Rulebook, query: ask.WhoWasOffered) -> list[Slot]:
-    page = house.load(ask.slots_at(query, house.now(), book.zone))
+def _slots_at(engine: Engine, book: Rulebook, query: ask.WhoWasOffered) -> list[Slot]:
+    page = engine.load(ask.slots_at(query, engine.now(), book.zone))
     return [one for one in page if ask.is_asked_for(query, one, book.zone)]
 
 
-TELLERS: dict[type, Callable[[House, Rulebook, Any], Told]] = {
+TELLERS: dict[type, Callable[[Engine, Rulebook, Any], Told]] = {
     ask.CountWaiting: how_many,
     ask.ListWaiting: who,
     ask.FindEntry: someone,

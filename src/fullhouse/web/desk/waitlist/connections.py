@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.engine.webhooks import SetWebhookSecret, WebhookConfig
 from fullhouse.kernel.holidays import Holidays
@@ -33,28 +33,28 @@ async def connections(request: Request) -> Response:
     """Say what is connected; make a new secret for the booking tool, which is shown this once."""
     if request.method != "POST":
         return _page(request)
-    house: House = request.app.state.house
+    engine: Engine = request.app.state.engine
     secret = f"whs_{secrets.token_urlsafe(32)}"
-    await house.give(SetWebhookSecret(secret=secret), request.state.session.by)
+    await engine.execute(SetWebhookSecret(secret=secret), request.state.session.by)
     return _page(request, secret)
 
 
 def _page(request: Request, secret: str = "") -> Response:
-    house: House = request.app.state.house
-    hook = house.load(Get(WebhookConfig, ("slots",)))
+    engine: Engine = request.app.state.engine
+    hook = engine.load(Get(WebhookConfig, ("slots",)))
     means: Means | None = getattr(request.app.state, "waitlist", None)  # not lent where the desk stands alone
     shown = {
-        "hook_url": f"{house.hooks_url or house.base_url}/hooks/slots",
+        "hook_url": f"{engine.composer.urls.at('hooks')}/hooks/slots",
         "secret": secret,
         "has_secret": hook is not None and bool(hook.secret),
         "outside": bool(means is not None and means.webhook_secret()),
-        "old_until": hook.old_until if hook is not None and len(hook.secrets(house.now())) > 1 else None,
+        "old_until": hook.old_until if hook is not None and len(hook.secrets(engine.now())) > 1 else None,
         "last_told": max((one.at for one in hook.seen), default=None) if hook is not None else None,
-        "last_text": last_text(house),
-        "address": house.waitlist_url or house.base_url,
+        "last_text": last_text(engine),
+        "address": engine.composer.urls.at("waitlist"),
         "connected": connected(request),
         "slack": slack_of(request),
-        "holidays": holidays_of(house),
+        "holidays": holidays_of(engine),
     }
     return place.page(request, "connections.html", shown)
 
@@ -72,7 +72,7 @@ def slack_of(request: Request) -> Slack | None:
     means: SlackMeans | None = getattr(request.app.state, "slack", None)  # not lent where the desk stands alone
     if means is None or means.slack is None:
         return None
-    found = request.app.state.house.load(MessagePage(scope=APPOINTMENTS, to=STAFF, limit=1))
+    found = request.app.state.engine.load(MessagePage(scope=APPOINTMENTS, to=STAFF, limit=1))
     return Slack(means.slack.channel, bool(means.secret()), found[0] if found else None)
 
 
@@ -86,20 +86,20 @@ class Kept(msgspec.Struct, frozen=True):
     trouble: str
 
 
-def holidays_of(house: House) -> Kept | None:
+def holidays_of(engine: Engine) -> Kept | None:
     """Say what is known of public holidays; None if the rules keep none."""
-    book = place.book_of(house)
+    book = place.book_of(engine)
     if not book.holidays_of:
         return None
-    known = house.load(Get(Holidays, (book.holidays_of,))) or Holidays(id=book.holidays_of)
-    today = wall_time(house.now(), book.zone).date()
+    known = engine.load(Get(Holidays, (book.holidays_of,))) or Holidays(id=book.holidays_of)
+    today = wall_time(engine.now(), book.zone).date()
     ahead = (day for day in map(date.fromisoformat, known.days) if day >= today)
-    return Kept(known.id, len(known.days), known.until, min(ahead, default=None), known_of(house, HOLIDAYS).trouble)
+    return Kept(known.id, len(known.days), known.until, min(ahead, default=None), known_of(engine, HOLIDAYS).trouble)
 
 
-def last_text(house: House) -> Message | None:
+def last_text(engine: Engine) -> Message | None:
     """Find the text that was written last: what became of it says whether texts leave."""
-    found = [one for scope in (SCOPE, APPOINTMENTS) for one in house.load(MessagePage(scope=scope, limit=LOOKED_AT))]
+    found = [one for scope in (SCOPE, APPOINTMENTS) for one in engine.load(MessagePage(scope=scope, limit=LOOKED_AT))]
     return max((one for one in found if one.channel == "text"), key=lambda one: one.number, default=None)
 
 

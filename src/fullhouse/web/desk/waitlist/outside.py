@@ -3,7 +3,7 @@
 import msgspec
 from starlette.requests import Request
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.externals import External
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.syncing.appointment_calendar import NAME as CALENDAR
@@ -49,24 +49,24 @@ def outside_of(request: Request) -> Outside:
     return found
 
 
-def known_of(house: House, name: str) -> External:
+def known_of(engine: Engine, name: str) -> External:
     """Return what is known of something outside."""
-    return house.load(Get(External, (name,))) or External(id=name)
+    return engine.load(Get(External, (name,))) or External(id=name)
 
 
 def connected(request: Request) -> list[Connected]:
     """List what the house is connected to."""
-    house: House = request.app.state.house
+    engine: Engine = request.app.state.engine
     outside = outside_of(request)
     places = {name: outside.where(name) for name in TITLES}
-    beside = {CALENDAR: _slower(house) if outside.where(PUSH) else ""}
+    beside = {CALENDAR: _slower(engine) if outside.where(PUSH) else ""}
     return [
-        Connected(name, TITLES[name], where, known_of(house, name), PAGES.get(name, ""), beside.get(name, ""))
+        Connected(name, TITLES[name], where, known_of(engine, name), PAGES.get(name, ""), beside.get(name, ""))
         for name, where in places.items()
         if where
     ]
 
 
-def _slower(house: House) -> str:
-    trouble = known_of(house, PUSH).trouble
+def _slower(engine: Engine) -> str:
+    trouble = known_of(engine, PUSH).trouble
     return SLOWER.format(trouble=trouble) if trouble else ""

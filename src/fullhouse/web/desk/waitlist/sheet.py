@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House, sweep
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.externals import SheetVersion
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.sheets.csv_file import write_csv
@@ -57,16 +57,16 @@ def _sheet(kept: Kept) -> Handler:
 
     @signed_in
     async def sheet(request: Request) -> Response:
-        house: House = request.app.state.house
+        engine: Engine = request.app.state.engine
         before = request.query_params.get("before", "")
-        versions = kept.versions.newest(house, before, PAGE + 1)
+        versions = kept.versions.newest(engine, before, PAGE + 1)
         shown = {
             "kept": kept,
             "where": outside_of(request).where(kept.name),
-            "known": known_of(house, kept.name),
+            "known": known_of(engine, kept.name),
             "versions": versions[:PAGE],
             "older": versions[PAGE - 1].id if len(versions) > PAGE else "",
-            "newest": kept.versions.newest(house, limit=1),
+            "newest": kept.versions.newest(engine, limit=1),
             "who": WHO,
         }
         return kept.page(request, shown)
@@ -83,7 +83,7 @@ def _look(kept: Kept) -> Handler:
         if sync is None:
             return _none(request)
         report = await sync.run()
-        await _settle(request.app.state.house)
+        await _settle(request.app.state.engine)
         return _done(request, kept, report, "synced")
 
     return look
@@ -94,15 +94,15 @@ def _put_back(kept: Kept) -> Handler:
 
     @signed_in
     async def put_back(request: Request) -> Response:
-        house: House = request.app.state.house
+        engine: Engine = request.app.state.engine
         sync = kept.sync(outside_of(request))
-        version = _version(kept, house, str((await request.form()).get("version", "")))
+        version = _version(kept, engine, str((await request.form()).get("version", "")))
         if sync is None:
             return _none(request)
         report = await sync.put_back(version, request.state.session.by) if version is not None else None
         if report is None:
             return _no_version(request, kept)
-        await _settle(house)
+        await _settle(engine)
         return _done(request, kept, report, "put_back")
 
     return put_back
@@ -114,7 +114,7 @@ def _download(kept: Kept) -> Handler:
     @signed_in
     async def download(request: Request) -> Response:
         name = request.path_params["version"]
-        version, files = _version(kept, request.app.state.house, name), request.app.state.files
+        version, files = _version(kept, request.app.state.engine, name), request.app.state.files
         found = files is not None and version is not None
         content = await asyncio.to_thread(files.read, version.file) if found and version is not None else None
         if content is None:
@@ -133,22 +133,20 @@ async def believe(request: Request) -> Response:
     if sync is None:
         return _none(request)
     report = await sync.run(believe=True)
-    await _settle(request.app.state.house)
+    await _settle(request.app.state.engine)
     if report.trouble:
         return problem(request, "Nothing was changed", report.trouble, 409, along(request, CONNECTIONS))
     return place.go(request, CONNECTIONS, done="believed")
 
 
-async def _settle(house: House) -> None:
+async def _settle(engine: Engine) -> None:
     """On a clock that stands still, carry out at once what follows."""
-    if house.settles:
-        async with house.settling:
-            await sweep(house)
+    await engine.settle()
 
 
-def _version(kept: Kept, house: House, name: str) -> SheetVersion | None:
+def _version(kept: Kept, engine: Engine, name: str) -> SheetVersion | None:
     """Find a version of this sheet, and of no other."""
-    found = house.load(Get(SheetVersion, (name,))) if name else None
+    found = engine.load(Get(SheetVersion, (name,))) if name else None
     return found if found is not None and kept.versions.has(found) else None
 
 

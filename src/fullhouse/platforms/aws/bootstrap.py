@@ -1,16 +1,22 @@
-"""Puts the house together, once per process. What a function does not use is neither loaded nor asked."""
+"""The engine on AWS, built once per process. What a function does not use is neither loaded nor asked for."""
 
 import os
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
 
 from fullhouse.engine.access import OWNER, AddMember, Member
 from fullhouse.engine.carriers import BY_MAIL_TOO, ChannelRouter, StaffChatCarrier, StaffMailCarrier
 from fullhouse.engine.clock import RandomIds, SystemClock
-from fullhouse.engine.house import APPOINTMENTS, House
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Carrier, Files, StoreDown
+from fullhouse.engine.urls import Urls
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Message, Outcome
+from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws.clients import client
@@ -24,8 +30,8 @@ from fullhouse.platforms.aws.config import (
     read_place,
     read_waitlist,
 )
+from fullhouse.platforms.aws.executor import DynamoExecutor
 from fullhouse.platforms.aws.keys import SECRET, KeptKeys
-from fullhouse.platforms.aws.staff import AwsStaff
 from fullhouse.platforms.aws.store import DynamoStore
 from fullhouse.products.rsvp.commands import KeepPeople, RetireEvents
 
@@ -37,25 +43,25 @@ if TYPE_CHECKING:
 
 @cache
 def place() -> Place:
-    """Say where this function runs."""
+    """Return where this function runs."""
     return read_place(os.environ)
 
 
 @cache
 def config() -> Config:
-    """Say how the house is set up."""
+    """Return the general settings."""
     return read_config(client("ssm"))
 
 
 @cache
 def waitlist_config() -> WaitlistConfig:
-    """Say how the waitlist is set up."""
+    """Return the settings of the waitlist."""
     return read_waitlist(client("ssm"))
 
 
 @cache
 def appointments_config() -> AppointmentsConfig:
-    """Say how appointments are set up."""
+    """Return the settings of appointments."""
     return read_appointments(client("ssm"))
 
 
@@ -96,52 +102,68 @@ def files() -> Files:
 
 
 @cache
-def staff() -> AwsStaff:
-    """Return the staff: enough to give orders, where nobody is written to and no link is read."""
-    return AwsStaff(store(), SystemClock(), ChannelRouter(Mail(), Texts(), Notes()))
+def executor() -> DynamoExecutor:
+    """Return the executor: enough where no message is composed and no link is read."""
+    return DynamoExecutor(store(), SystemClock(), ChannelRouter(Mail(), Texts(), Notes()))
 
 
 @cache
-def open_house() -> House:
-    """Return the house, with its addresses; its keys are read when the first link is signed or read."""
+def open_engine() -> Engine:
+    """Return the engine with the addresses of the guest list and the desk."""
+    return _engine(_guest_list_urls())
+
+
+@cache
+def open_waitlist_engine() -> Engine:
+    """Return the engine with the addresses of the waitlist, too."""
+    return _engine(_waitlist_urls())
+
+
+@cache
+def open_front_desk_engine() -> Engine:
+    """Return the engine with all addresses: of the waitlist, and of answers to reminders."""
+    replies = appointments_config().replies_url.rstrip("/")
+    return _engine(msgspec.structs.replace(_waitlist_urls(), replies=replies))
+
+
+def _engine(urls: Urls) -> Engine:
+    # The keys are read when the first link is signed or read.
+    composer = Composer(urls, KeptKeys(_secret), config().mail_domain)
+    return Engine(executor(), executor().clock, RandomIds(), composer)
+
+
+def _guest_list_urls() -> Urls:
     settings = config()
-    house = House(staff(), staff().clock, RandomIds(), KeptKeys(_secret), settings.register_url)
-    house.links_url = settings.links_url.rstrip("/")
-    house.desk_url = settings.desk_url.rstrip("/")
-    house.mail_domain = settings.mail_domain
-    return house
+    return Urls(
+        guests=settings.register_url.rstrip("/"),
+        links=settings.links_url.rstrip("/"),
+        desk=settings.desk_url.rstrip("/"),
+    )
 
 
-@cache
-def open_business() -> House:
-    """Return the house with the waitlist's addresses, too."""
-    house, settings = open_house(), waitlist_config()
-    house.waitlist_url = settings.page_url.rstrip("/")
-    house.claims_url = settings.claims_url.rstrip("/")
-    house.hooks_url = settings.hooks_url.rstrip("/")
-    return house
+def _waitlist_urls() -> Urls:
+    settings = waitlist_config()
+    return msgspec.structs.replace(
+        _guest_list_urls(),
+        waitlist=settings.page_url.rstrip("/"),
+        claims=settings.claims_url.rstrip("/"),
+        hooks=settings.hooks_url.rstrip("/"),
+    )
 
 
-@cache
-def open_front_desk() -> House:
-    """Return the house with the addresses of both lists: of the waitlist, and of answers to reminders."""
-    house = open_business()
-    house.replies_url = appointments_config().replies_url.rstrip("/")
-    return house
+def usual_settings() -> Mapping[str, Any]:
+    """Return the settings of a new event, where its host chooses no others."""
+    return config().usual_settings
 
 
-async def prepare(house: House) -> None:
-    """Set the desk up: the owner may come in, people are kept as long as is set, new events are as usual.
-
-    It writes only what differs.
-    """
+async def prepare(engine: Engine) -> None:
+    """Add the owner and set how long people are kept, if that differs from the settings."""
     settings = config()
-    house.usual_settings = settings.usual_settings
-    owner = house.load(Get(Member, (OWNER,)))
+    owner = engine.load(Get(Member, (OWNER,)))
     if owner is None or owner.email != settings.owner:
-        await house.give(AddMember(member_id=OWNER, email=settings.owner, role="owner"), "setup")
+        await engine.execute(AddMember(member_id=OWNER, email=settings.owner, role="owner"), "setup")
     if _kept_days() != settings.keep_days:
-        await house.give(KeepPeople(days=settings.keep_days), "setup")
+        await engine.execute(KeepPeople(days=settings.keep_days), "setup")
 
 
 def _kept_days() -> int:
@@ -153,7 +175,7 @@ def _kept_days() -> int:
 
 @cache
 def scribe() -> "Scribe | None":
-    """Return the model, if one is wished for; the few functions that may ask it are granted to by name."""
+    """Return the model, if one is set; only a few functions are granted access to it."""
     if not config().model:
         return None
     from fullhouse.platforms.aws.bedrock import Bedrock
@@ -163,7 +185,7 @@ def scribe() -> "Scribe | None":
 
 @cache
 def narrator() -> "Narrator | None":
-    """Return who words a summary before it is written down, if a model is wished for."""
+    """Return the narrator of summaries, if a model is set."""
     model = scribe()
     if model is None:
         return None
@@ -194,7 +216,7 @@ class Mail:
     carries: frozenset[Channel] = frozenset({"mail"})
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Hand it over, and say what the carrier said."""
+        """Send a letter and return the outcome."""
         return _ses().send(message, letter)
 
 
@@ -204,7 +226,7 @@ class Texts:
     carries: frozenset[Channel] = frozenset({"text"})
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Hand it over, and say what the carrier said."""
+        """Send a letter and return the outcome."""
         return _sns().send(message, letter)
 
 
@@ -217,7 +239,7 @@ class Notes:
     carries: frozenset[Channel] = frozenset({"staff"})
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Hand it over, and say what the carrier said."""
+        """Send a letter and return the outcome."""
         mailed = StaffMailCarrier(Mail(), waitlist_config().staff_mail or config().owner)
         noted = _slack() if message.product == APPOINTMENTS else None
         return (StaffChatCarrier(noted, mailed, BY_MAIL_TOO) if noted is not None else mailed).send(message, letter)

@@ -1,4 +1,4 @@
-"""Carries out orders on a store in memory, at the time of a clock that is moved. Nothing ever leaves."""
+"""Execution of commands on a store in memory, by a clock that is moved by hand. Nothing is sent."""
 
 from collections.abc import Callable
 from itertools import count
@@ -16,8 +16,8 @@ from fullhouse.platforms.virtual.store import MemoryStore
 T = TypeVar("T")
 
 
-class VirtualStaff:
-    """Shows each decision and each letter to whoever watches, and keeps both to itself."""
+class InMemoryExecutor:
+    """Reports each decision and each letter to its observers."""
 
     def __init__(
         self,
@@ -26,14 +26,14 @@ class VirtualStaff:
         decided: Callable[[Invocation, Decision], None],
         carried: Callable[[Message, Letter], None],
     ) -> None:
-        """Stand on a store and a clock."""
+        """Use this store and clock; call `decided` and `carried` for each decision and letter."""
         self.store = store
         self.clock = clock
         self.decided = decided
         self.carried = carried
 
-    async def give(self, invocation: Invocation) -> Decision:
-        """Carry out an order."""
+    async def execute(self, invocation: Invocation) -> Decision:
+        """Execute a command."""
         decision = execute(self.store, RULES, invocation, self.clock.now())
         self.decided(invocation, decision)
         return decision
@@ -43,12 +43,12 @@ class VirtualStaff:
         return self.store.load(need)
 
     async def carry(self, message: Message, letter: Letter) -> Outcome:
-        """Take a letter as a carrier would, and show it."""
+        """Report a letter instead of sending it."""
         self.carried(message, letter)
         return Sent()
 
     async def changed(self, scope: str, since: int) -> int:
-        """Nobody waits for news here."""
+        """Return at once: nobody waits for news here."""
         return since
 
     def wake_tasks(self) -> None:
@@ -56,12 +56,12 @@ class VirtualStaff:
 
 
 class NumberedIds:
-    """Makes ids that are the same each time it is played."""
+    """Makes ids that are the same each time."""
 
     def __init__(self) -> None:
-        """Begin at one."""
+        """Start at one."""
         self._numbers = count(1)
 
     def new(self) -> str:
-        """Return the next."""
+        """Return the next id."""
         return f"rehearsal{next(self._numbers)}"

@@ -2,15 +2,15 @@
 
 from datetime import timedelta
 
-from fullhouse.engine.rehearsal import Rehearsal, Told, rows
+from fullhouse.products.rsvp.rehearsal import Rehearsal, RehearsedMessage, rows
 from tests.building import BERLIN, there
 
 NOON = there("2026-06-10 12:00")
 HOUR = timedelta(hours=1)
 
 
-def told(hours: int, kind: str = "confirmation", name: str = "", note: str = "") -> Told:
-    return Told(NOON + hours * HOUR, "sent", kind, name, note=note)
+def told(hours: int, kind: str = "confirmation", name: str = "", note: str = "") -> RehearsedMessage:
+    return RehearsedMessage(NOON + hours * HOUR, "sent", kind, name, note=note)
 
 
 def test_what_is_alike_on_one_day_is_one_row() -> None:
@@ -36,7 +36,7 @@ def test_only_what_would_leave_counts_as_sent() -> None:
         starts=NOON,
         guests=0,
         simulated=1,
-        told=(told(0), Told(NOON, "dropped", "reminder:7d")),
+        told=(told(0), RehearsedMessage(NOON, "dropped", "reminder:7d")),
     )
     assert rehearsal.sent == 1
     assert len(rehearsal.rows) == 2

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.fast_forward import Backwards, MovableClock, run_to
-from fullhouse.engine.house import House, next_due
+from fullhouse.engine.core import Engine
+from fullhouse.engine.worker import ClockMovedBack, ManualClock, advance_to, next_due_at
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import CHANNELS, Message, Outcome, Sent
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock, clock_in
 from fullhouse.products.rsvp.commands import CancelGuest, CreateEvent, SignUp
 
@@ -49,69 +49,71 @@ def carrier(clock: VirtualClock) -> Carrier:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, clock: VirtualClock, carrier: Carrier) -> AsyncIterator[House]:
-    async with open_house(tmp_path, clock, carrier, "http://fullhouse.test", settles=True) as opened:
+async def engine(tmp_path: Path, clock: VirtualClock, carrier: Carrier) -> AsyncIterator[Engine]:
+    async with open_engine(tmp_path, clock, carrier, "http://fullhouse.test", settles=True) as opened:
         yield opened
 
 
-async def seat_one_of(house: House, *names: str) -> None:
+async def seat_one_of(engine: Engine, *names: str) -> None:
     """Open an evening with one seat, and let these people sign up."""
     starts_at = datetime(2026, 6, 20, 18, 0)
     create = CreateEvent(event_id="supper", name="Supper", starts_at=starts_at, timezone="Europe/Berlin", cap=1)
-    await house.give(create, "test")
+    await engine.execute(create, "test")
     for name in names:
         email = f"{name}@example.org"
-        await house.give(SignUp(event_id="supper", guest_id=name, name=name, email=email), "test")
+        await engine.execute(SignUp(event_id="supper", guest_id=name, name=name, email=email), "test")
 
 
-async def test_the_clock_arrives_where_it_was_sent_when_nothing_is_due(house: House, clock: VirtualClock) -> None:
-    await run_to(house, clock, START + HOUR)
+async def test_the_clock_arrives_where_it_was_sent_when_nothing_is_due(engine: Engine, clock: VirtualClock) -> None:
+    await advance_to(engine, clock, START + HOUR)
     assert clock.now() == START + HOUR
-    assert next_due(house) is None
+    assert next_due_at(engine) is None
 
 
 async def test_each_offer_lapses_and_rolls_on_at_its_own_time(
-    house: House, clock: VirtualClock, carrier: Carrier
+    engine: Engine, clock: VirtualClock, carrier: Carrier
 ) -> None:
-    await seat_one_of(house, "ada", "ben", "cleo", "dan")
+    await seat_one_of(engine, "ada", "ben", "cleo", "dan")
     carrier.taken.clear()
-    await house.give(CancelGuest(event_id="supper", guest_id="ada"), "test")
-    await run_to(house, clock, START + 30 * HOUR)
+    await engine.execute(CancelGuest(event_id="supper", guest_id="ada"), "test")
+    await advance_to(engine, clock, START + 30 * HOUR)
     offers = [(at - START, to) for at, kind, to in carrier.taken if kind == "offer"]
     # Ben is asked at once, Cleo six hours later; her deadline falls into the night and moves to eight in the morning.
     assert offers == [(0 * HOUR, "ben"), (6 * HOUR, "cleo"), (21 * HOUR, "dan")]
 
 
 async def test_what_is_due_at_the_very_target_still_happens(
-    house: House, clock: VirtualClock, carrier: Carrier
+    engine: Engine, clock: VirtualClock, carrier: Carrier
 ) -> None:
-    await seat_one_of(house, "ada")
-    due = next_due(house)
+    await seat_one_of(engine, "ada")
+    due = next_due_at(engine)
     assert due is not None
     carrier.taken.clear()
-    await run_to(house, clock, due)
+    await advance_to(engine, clock, due)
     assert [at for at, _, _ in carrier.taken] == [due]
 
 
-async def test_messages_leave_in_the_order_of_their_times(house: House, clock: VirtualClock, carrier: Carrier) -> None:
-    await seat_one_of(house, "ada")
-    await run_to(house, clock, START + timedelta(days=30))
+async def test_messages_leave_in_the_order_of_their_times(
+    engine: Engine, clock: VirtualClock, carrier: Carrier
+) -> None:
+    await seat_one_of(engine, "ada")
+    await advance_to(engine, clock, START + timedelta(days=30))
     times = [at for at, _, _ in carrier.taken]
     assert times == sorted(times)
     assert [kind for _, kind, _ in carrier.taken].count("reminder") == 3
 
 
-async def test_the_clock_does_not_go_back(house: House, clock: VirtualClock) -> None:
-    with pytest.raises(Backwards):
-        await run_to(house, clock, START - HOUR)
+async def test_the_clock_does_not_go_back(engine: Engine, clock: VirtualClock) -> None:
+    with pytest.raises(ClockMovedBack):
+        await advance_to(engine, clock, START - HOUR)
     assert clock.now() == START
     with pytest.raises(ValueError, match="does not go back"):
         clock.move_to(START - HOUR)
 
 
 def test_only_a_clock_that_stands_still_can_be_moved(clock: VirtualClock) -> None:
-    assert isinstance(clock, MovableClock)
-    assert not isinstance(SystemClock(), MovableClock)
+    assert isinstance(clock, ManualClock)
+    assert not isinstance(SystemClock(), ManualClock)
 
 
 def test_a_clock_remembers_where_it_stood(tmp_path: Path) -> None:

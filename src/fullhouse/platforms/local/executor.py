@@ -1,6 +1,7 @@
-"""One writer that commits in groups: what arrives within a few turns of the event loop is one durable transaction.
+"""Execution of commands on SQLite in group commits.
 
-The whole command runs inside the group's transaction, so it never conflicts, and whoever gave it awaits its answer.
+What arrives within a few turns of the event loop is one durable transaction. A whole command runs
+inside it, so it never conflicts.
 """
 
 import asyncio
@@ -19,19 +20,20 @@ from fullhouse.platforms.local.store import SqliteStore
 
 T = TypeVar("T")
 Waiting = tuple[Invocation, "asyncio.Future[Decision]"]
-# An order needs two turns of the event loop from its socket to here; a group that nobody joined in two is complete.
+# A command needs two turns of the event loop from its socket to here, so a group that nobody
+# joined within two turns is complete.
 QUIET_TURNS = 2
 LARGEST_GROUP = 64
 
 
-class LocalStaff:
-    """Carries out orders on SQLite, and tells those who wait for work or for news."""
+class GroupCommitExecutor:
+    """Executes commands on SQLite, and wakes those who wait for work or for changes."""
 
-    def __init__(self, store: SqliteStore, clock: Clock, post: Carrier) -> None:
-        """Stand ready."""
+    def __init__(self, store: SqliteStore, clock: Clock, carrier: Carrier) -> None:
+        """Use this store, clock and carrier."""
         self.store = store
         self.clock = clock
-        self.post = post
+        self.carrier = carrier
         self.alarms_set = asyncio.Event()
         self.messages_queued = asyncio.Event()
         self.task_due_earlier = asyncio.Event()
@@ -40,8 +42,8 @@ class LocalStaff:
         self._waiting: list[Waiting] = []
         self._carriers = ThreadPoolExecutor(1, "carrier")
 
-    async def give(self, invocation: Invocation) -> Decision:
-        """Carry out an order with all others that come together with it; durable when it returns."""
+    async def execute(self, invocation: Invocation) -> Decision:
+        """Execute a command with all others that arrive together; durable when it returns."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Decision] = loop.create_future()
         if not self._waiting:
@@ -55,13 +57,13 @@ class LocalStaff:
 
     async def carry(self, message: Message, letter: Letter) -> Outcome:
         """Hand a letter to the carrier, in a thread of its own if there is one."""
-        if message.channel not in self.post.carries:
-            return self.post.send(message, letter)
+        if message.channel not in self.carrier.carries:
+            return self.carrier.send(message, letter)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._carriers, self.post.send, message, letter)
+        return await loop.run_in_executor(self._carriers, self.carrier.send, message, letter)
 
     async def changed(self, scope: str, since: int) -> int:
-        """Wait until something in this scope, or in any, has changed since a version; return the version now."""
+        """Wait until a scope, or any if empty, has changed since a version; return the version."""
         while self.versions[scope] <= since:
             await self._news[scope].wait()
         return self.versions[scope]
@@ -71,11 +73,11 @@ class LocalStaff:
         self.task_due_earlier.set()
 
     def close(self) -> None:
-        """Let the carrier finish what it has in hand."""
+        """Wait until the carrier has finished."""
         self._carriers.shutdown(wait=True)
 
     def _gather(self, seen: int, quiet: int) -> None:
-        """Let the group grow while more keep coming, then carry it out: one commit costs as much as many orders."""
+        """Let the group grow while more arrive, then execute it: a commit costs as much as many commands."""
         size = len(self._waiting)
         quiet = quiet + 1 if size == seen else 0
         if quiet >= QUIET_TURNS or size >= LARGEST_GROUP:
@@ -88,7 +90,7 @@ class LocalStaff:
         done: list[tuple[asyncio.Future[Decision], Decision | Exception]] = []
         try:
             with self.store.group():
-                done.extend((future, self._execute(order)) for order, future in group)
+                done.extend((future, self._execute(invocation)) for invocation, future in group)
         except StoreDown as error:
             done = [(future, error) for _, future in group]
         for future, result in done:
@@ -97,10 +99,10 @@ class LocalStaff:
 
     def _execute(self, invocation: Invocation) -> Decision | Exception:
         try:
-            return execute(self.store, RULES, invocation, self.clock.now(), carries=self.post.carries)
+            return execute(self.store, RULES, invocation, self.clock.now(), carries=self.carrier.carries)
         except StoreDown:
             raise
-        except Exception as error:  # noqa: BLE001 - one order that fails must not take the others of its group along
+        except Exception as error:  # noqa: BLE001 - a command that fails must not fail its group
             return error
 
     def _tell(self, decisions: list[Decision]) -> None:

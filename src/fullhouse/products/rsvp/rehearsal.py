@@ -1,12 +1,11 @@
 """What a rehearsal tells: the timeline of all that would be sent, as values. A platform plays it."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import msgspec
 
-from fullhouse.engine.house import House
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp.schedule import Fate
 
@@ -14,7 +13,7 @@ MOST_GUESTS = 500
 Status = Literal["sent", "waits", "dropped", "happens"]
 
 
-class Told(msgspec.Struct, frozen=True):
+class RehearsedMessage(msgspec.Struct, frozen=True):
     """One message that leaves, waits or is let go, or one thing that happens; `note` says why it is not as usual."""
 
     at: datetime
@@ -27,7 +26,7 @@ class Told(msgspec.Struct, frozen=True):
     until: datetime | None = None
 
 
-class Row(msgspec.Struct, frozen=True):
+class RehearsalGroup(msgspec.Struct, frozen=True):
     """Messages of one kind that come one after the other on the same day, for the same reason."""
 
     at: datetime
@@ -35,7 +34,7 @@ class Row(msgspec.Struct, frozen=True):
     kind: str
     note: str
     until: datetime | None
-    told: tuple[Told, ...]
+    told: tuple[RehearsedMessage, ...]
 
 
 class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +48,7 @@ class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
     guests: int
     simulated: int
     sampled: bool = False
-    told: tuple[Told, ...] = ()
+    told: tuple[RehearsedMessage, ...] = ()
     reminders: tuple[Fate, ...] = ()
     cut_short: bool = False
 
@@ -59,27 +58,24 @@ class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
         return sum(one.status == "sent" for one in self.told)
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[RehearsalGroup, ...]:
         """The timeline, with what is alike on one day told as one."""
         return rows(self.told, self.timezone)
 
 
-Rehearse: TypeAlias = Callable[[House, str, int], Awaitable[Rehearsal | None]]
-
-
-def rows(told: Iterable[Told], zone: str) -> tuple[Row, ...]:
+def rows(told: Iterable[RehearsedMessage], zone: str) -> tuple[RehearsalGroup, ...]:
     """Put what is alike and stands together into one row."""
-    groups: list[list[Told]] = []
+    groups: list[list[RehearsedMessage]] = []
     for one in told:
         if groups and _alike(groups[-1][0], zone) == _alike(one, zone):
             groups[-1].append(one)
         else:
             groups.append([one])
     return tuple(
-        Row(group[0].at, group[0].status, group[0].kind, group[0].note, group[0].until, tuple(group))
+        RehearsalGroup(group[0].at, group[0].status, group[0].kind, group[0].note, group[0].until, tuple(group))
         for group in groups
     )
 
 
-def _alike(one: Told, zone: str) -> tuple[object, ...]:
+def _alike(one: RehearsedMessage, zone: str) -> tuple[object, ...]:
     return wall_time(one.at, zone).date(), one.status, one.kind, one.note, one.until

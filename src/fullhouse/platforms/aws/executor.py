@@ -1,4 +1,4 @@
-"""Carries out orders on DynamoDB, one after the other. What follows from them is taken up by the tables' streams."""
+"""Execution of commands on DynamoDB, one after the other. The tables' streams take up what follows."""
 
 import asyncio
 from typing import Protocol, TypeVar
@@ -23,20 +23,20 @@ class AlarmStore(Store, Protocol):
         ...
 
 
-class AwsStaff:
-    """Waits for AWS where it stands: a function has one request at a time, so nobody else is kept waiting."""
+class DynamoExecutor:
+    """Blocks while it waits for AWS: a function handles one request at a time."""
 
-    def __init__(self, store: AlarmStore, clock: Clock, post: Carrier) -> None:
-        """Stand ready."""
+    def __init__(self, store: AlarmStore, clock: Clock, carrier: Carrier) -> None:
+        """Use this store, clock and carrier."""
         self.store = store
         self.clock = clock
-        self.post = post
+        self.carrier = carrier
 
-    async def give(self, invocation: Invocation) -> Decision:
-        """Carry out an order; durable when it returns."""
-        from fullhouse.engine.catalogue import RULES  # a function that only shows pages needs none of them
+    async def execute(self, invocation: Invocation) -> Decision:
+        """Execute a command; durable when it returns."""
+        from fullhouse.engine.catalogue import RULES  # a function that only shows pages needs none
 
-        return execute(self.store, RULES, invocation, self.clock.now(), carries=self.post.carries)
+        return execute(self.store, RULES, invocation, self.clock.now(), carries=self.carrier.carries)
 
     def load(self, need: Need[T]) -> T:
         """Answer a need from what is committed."""
@@ -44,10 +44,10 @@ class AwsStaff:
 
     async def carry(self, message: Message, letter: Letter) -> Outcome:
         """Hand a letter to the carrier."""
-        return self.post.send(message, letter)
+        return self.carrier.send(message, letter)
 
     async def changed(self, scope: str, since: int) -> int:
-        """Let whoever waits look for themselves after a moment: here nobody hears what others commit."""
+        """Return a newer version after a moment: nobody hears here what others commit."""
         await asyncio.sleep(NEWS_AFTER_SECONDS)
         return since + 1
 

@@ -19,8 +19,8 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Kept, Message, Outcome
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.database import open_store
+from fullhouse.platforms.local.executor import GroupCommitExecutor
 from fullhouse.platforms.local.post import KeptPost
-from fullhouse.platforms.local.staff import LocalStaff
 from fullhouse.platforms.local.store import SqliteStore
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.model import Event, Guest, GuestPage
@@ -43,9 +43,9 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 
 
 @pytest.fixture
-async def staff(store: SqliteStore) -> AsyncIterator[LocalStaff]:
-    ready = LocalStaff(store, CLOCK, Carrier())
-    await ready.give(Invocation("o0", "host", create(cap=80)))
+async def executor(store: SqliteStore) -> AsyncIterator[GroupCommitExecutor]:
+    ready = GroupCommitExecutor(store, CLOCK, Carrier())
+    await ready.execute(Invocation("o0", "host", create(cap=80)))
     yield ready
     ready.close()
 
@@ -60,10 +60,10 @@ def event(store: SqliteStore) -> Event:
     return found
 
 
-async def test_many_who_come_at_once_share_one_transaction(staff: LocalStaff, store: SqliteStore) -> None:
+async def test_many_who_come_at_once_share_one_transaction(executor: GroupCommitExecutor, store: SqliteStore) -> None:
     spoken: list[str] = []
     store.writer.set_trace_callback(spoken.append)
-    decisions = await asyncio.gather(*(staff.give(order) for order in orders(*(f"g{at}" for at in range(200)))))
+    decisions = await asyncio.gather(*(executor.execute(order) for order in orders(*(f"g{at}" for at in range(200)))))
     assert spoken.count("COMMIT") == 1
     assert [decision.answer.code for decision in decisions].count("confirmed") == 80
     assert sorted(decision.answer.position for decision in decisions if decision.answer.position) == list(range(1, 121))
@@ -72,10 +72,12 @@ async def test_many_who_come_at_once_share_one_transaction(staff: LocalStaff, st
     check_audit(store)
 
 
-async def test_one_order_that_fails_does_not_take_the_others_along(staff: LocalStaff, store: SqliteStore) -> None:
+async def test_one_order_that_fails_does_not_take_the_others_along(
+    executor: GroupCommitExecutor, store: SqliteStore
+) -> None:
     bad = Invocation("bad", "someone", Nonsense())
     one, failed, two = await asyncio.gather(
-        *(staff.give(order) for order in (orders("anna")[0], bad, orders("ben")[0])), return_exceptions=True
+        *(executor.execute(order) for order in (orders("anna")[0], bad, orders("ben")[0])), return_exceptions=True
     )
     assert isinstance(failed, KeyError)
     assert isinstance(one, Decision)
@@ -84,21 +86,21 @@ async def test_one_order_that_fails_does_not_take_the_others_along(staff: LocalS
 
 
 async def test_when_the_store_is_down_all_of_the_turn_fail_and_nothing_is_stored(
-    staff: LocalStaff, store: SqliteStore
+    executor: GroupCommitExecutor, store: SqliteStore
 ) -> None:
     fill_the_disk(store)
     names = [f"g{at}" for at in range(60)]
-    failed = await asyncio.gather(*(staff.give(order) for order in orders(*names)), return_exceptions=True)
+    failed = await asyncio.gather(*(executor.execute(order) for order in orders(*names)), return_exceptions=True)
     assert {type(one) for one in failed} == {StoreDown}
     assert (event(store).confirmed, store.load(GuestPage(EVENT))) == (0, ())
     make_room(store)
-    again = await asyncio.gather(*(staff.give(order) for order in orders(*names)))
+    again = await asyncio.gather(*(executor.execute(order) for order in orders(*names)))
     assert {decision.answer.code for decision in again} == {"confirmed"}
 
 
-async def test_whoever_stops_waiting_harms_nobody(staff: LocalStaff, store: SqliteStore) -> None:
-    gone = asyncio.create_task(staff.give(orders("anna")[0]))
-    stays = asyncio.create_task(staff.give(orders("ben")[0]))
+async def test_whoever_stops_waiting_harms_nobody(executor: GroupCommitExecutor, store: SqliteStore) -> None:
+    gone = asyncio.create_task(executor.execute(orders("anna")[0]))
+    stays = asyncio.create_task(executor.execute(orders("ben")[0]))
     await asyncio.sleep(0)
     gone.cancel()
     await stays
@@ -106,21 +108,21 @@ async def test_whoever_stops_waiting_harms_nobody(staff: LocalStaff, store: Sqli
     assert event(store).confirmed == 2
 
 
-async def test_what_a_command_caused_wakes_those_who_wait_for_it(staff: LocalStaff) -> None:
-    staff.alarms_set.clear()
-    staff.messages_queued.clear()
-    await staff.give(orders("anna")[0])
-    assert (staff.messages_queued.is_set(), staff.alarms_set.is_set()) == (True, False)
-    await staff.give(Invocation("o1", "host", create("other")))
-    assert staff.alarms_set.is_set()
+async def test_what_a_command_caused_wakes_those_who_wait_for_it(executor: GroupCommitExecutor) -> None:
+    executor.alarms_set.clear()
+    executor.messages_queued.clear()
+    await executor.execute(orders("anna")[0])
+    assert (executor.messages_queued.is_set(), executor.alarms_set.is_set()) == (True, False)
+    await executor.execute(Invocation("o1", "host", create("other")))
+    assert executor.alarms_set.is_set()
 
 
-async def test_news_of_a_list_come_to_those_who_watch_it(staff: LocalStaff) -> None:
-    seen = await staff.changed(EVENT, 0)
-    watching = asyncio.create_task(staff.changed(EVENT, seen))
+async def test_news_of_a_list_come_to_those_who_watch_it(executor: GroupCommitExecutor) -> None:
+    seen = await executor.changed(EVENT, 0)
+    watching = asyncio.create_task(executor.changed(EVENT, seen))
     await asyncio.sleep(0)
     assert not watching.done()
-    await staff.give(orders("anna")[0])
+    await executor.execute(orders("anna")[0])
     assert await watching == seen + 1
 
 
@@ -131,35 +133,35 @@ async def test_a_carrier_works_in_a_thread_of_its_own(store: SqliteStore) -> Non
             return super().send(message, letter)
 
     threads: list[str] = []
-    staff = LocalStaff(store, CLOCK, Slow())
-    await asyncio.gather(*(staff.carry(message(), LETTER) for _ in range(3)))
-    staff.close()
+    executor = GroupCommitExecutor(store, CLOCK, Slow())
+    await asyncio.gather(*(executor.carry(message(), LETTER) for _ in range(3)))
+    executor.close()
     assert {name.rpartition("_")[0] for name in threads} == {"carrier"}
 
 
 async def test_without_a_carrier_messages_are_kept_at_once(store: SqliteStore) -> None:
-    staff = LocalStaff(store, CLOCK, KeptPost())
-    await staff.give(Invocation("o0", "host", create()))
-    await staff.give(orders("anna")[0])
+    executor = GroupCommitExecutor(store, CLOCK, KeptPost())
+    await executor.execute(Invocation("o0", "host", create()))
+    await executor.execute(orders("anna")[0])
     assert [one.status for one in store.load(MessagePage())] == ["kept"]
-    assert await staff.carry(message(), LETTER) == Kept()
-    staff.close()
+    assert await executor.carry(message(), LETTER) == Kept()
+    executor.close()
 
 
 CHILD = dedent("""
     import asyncio, sys
     from pathlib import Path
-    from fullhouse.platforms.local.house import open_house
+    from fullhouse.platforms.local.bootstrap import open_engine
     from fullhouse.platforms.local.post import KeptPost
     from fullhouse.platforms.virtual.clock import VirtualClock
     from tests.building import create, sign_up, there
 
     async def main():
         clock = VirtualClock(there("2026-06-01 11:00"))
-        async with open_house(Path(sys.argv[1]), clock, KeptPost(), "http://x", settles=True) as house:
-            await house.give(create(cap=100000), "host")
+        async with open_engine(Path(sys.argv[1]), clock, KeptPost(), "http://x", settles=True) as engine:
+            await engine.execute(create(cap=100000), "host")
             for number in range(100000):
-                await house.give(sign_up(f"g{number}"), "guest")
+                await engine.execute(sign_up(f"g{number}"), "guest")
                 print(f"g{number}", flush=True)
 
     asyncio.run(main())
