@@ -13,6 +13,7 @@ from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.web.desk import live
 from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone
 from tests.browser.serving import opened, serving, session
+from tests.web.attaching import change_desk
 from tests.web.desk.support import HOST, desk_app
 from tests.web.evening import Evening
 
@@ -93,7 +94,7 @@ def test_where_nothing_streams_the_page_asks_now_and_then(page: Page, evening: E
 
 def without_streams(folder: Path, clock: VirtualClock) -> Starlette:
     app = desk_app(folder, clock)
-    app.state.streams = False
+    change_desk(app, streams=False)
     return app
 
 

@@ -20,7 +20,8 @@ from fullhouse.platforms.local.reading import LocalReader
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.web.api.door import COMMAND_LINE
-from fullhouse.web.app import make_app
+from fullhouse.web.app import in_process, make_app
+from fullhouse.web.dependencies import DeskDependencies
 from tests.building import there
 from tests.corpus.sample import HERE
 from tests.lanes.documents.desks import file, mail_with
@@ -36,7 +37,8 @@ class Desk:
     def __init__(self, engine: Engine, reader: LocalReader) -> None:
         self.files = MemoryFiles()
         self.lane = MailLane(engine, self.files, LaneSettings(domain="salon.example"), reader=reader)
-        self.app = make_app(engine, admit={digest("secret"): COMMAND_LINE}, mail=self.lane)
+        desk = DeskDependencies(admit={digest("secret"): COMMAND_LINE}, mail=self.lane, files=self.files)
+        self.app = make_app(in_process(engine, desk))
 
     async def asks(self, method: str, path: str) -> Any:  # noqa: ANN401 - JSON
         status, body = await call(self.app, method, f"/api/v1/{path}", "secret", b"")

@@ -21,7 +21,9 @@ from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CreateEvent, SignUp
 from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestByEmail, Settings
 from fullhouse.web import answering, guest, links
+from fullhouse.web.dependencies import dependencies_of
 from fullhouse.web.frame import framed
+from tests.web.attaching import attach_engine, not_yet
 
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 BASE = "http://testserver"
@@ -109,11 +111,11 @@ def make_app(folder: Path, clock: VirtualClock, base_url: str = BASE) -> Starlet
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with open_engine(folder, clock, Mailbox(), base_url, settles=True) as engine:
-            app.state.engine = engine
+            attach_engine(app, engine)
             yield
 
     routes = [*guest.routes(), *links.routes(answering.PURPOSES)]
-    return framed(cast("Engine", None), routes, {"guests", "links"}, lifespan)
+    return framed(not_yet(sites=frozenset({"guests", "links"})), routes, lifespan)
 
 
 @contextmanager
@@ -123,4 +125,4 @@ def evening_at(folder: Path) -> Iterator[tuple[Evening, TestClient]]:
     with TestClient(app, follow_redirects=False) as client:
         portal = client.portal
         assert portal is not None
-        yield Evening(app.state.engine, clock, cast("Caller", portal.call)), client
+        yield Evening(dependencies_of(app).engine, clock, cast("Caller", portal.call)), client

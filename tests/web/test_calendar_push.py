@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import cast
 
 import pytest
 from starlette.applications import Starlette
@@ -17,8 +16,10 @@ from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.web import app as whole
+from fullhouse.web.dependencies import dependencies_of
 from tests.lanes.google.fake import FakeGoogle, fake_google
 from tests.lanes.google.grid import Calendar
+from tests.web.attaching import attach_engine, not_yet
 from tests.web.evening import BASE, START, Mailbox
 
 DESK = "desk@salon.example"
@@ -48,13 +49,13 @@ def told(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Told]:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with open_engine(tmp_path, clock, Mailbox(), BASE, settles=request.param) as engine:
-            app.state.engine = engine
+            attach_engine(app, engine)
             yield
 
-    app = whole.make_app(cast("Engine", None), lifespan=lifespan)
+    app = whole.make_app(not_yet(), lifespan=lifespan)
     with fake_google() as google, TestClient(app, base_url=BASE) as web:
         google.calendars[DESK] = Calendar()
-        engine: Engine = app.state.engine
+        engine: Engine = dependencies_of(app).engine
         one = Told(web, google)
         assert web.portal is not None
         web.portal.call(CalendarPush(engine, google.client(), DESK, "https://salon.example/hooks/calendar").renew)

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,7 +15,6 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from fullhouse.engine.access import AddMember, Member, digest, sign_in_link
-from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.proposals import Proposal
@@ -28,7 +27,9 @@ from fullhouse.products.waitlist.commands import ClaimSlot, FreeSlot, Join
 from fullhouse.products.waitlist.proposals import Propose
 from fullhouse.web import app as whole
 from fullhouse.web import links
+from fullhouse.web.dependencies import DeskDependencies, dependencies_of
 from tests.browser.serving import running
+from tests.web.attaching import attach_engine, not_yet
 from tests.web.evening import BASE, START, Evening, Mailbox
 
 TOKEN = "a-token-for-this-test"
@@ -45,10 +46,10 @@ def whole_app(folder: Path, clock: VirtualClock) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with open_engine(folder, clock, Mailbox(), BASE, settles=True) as engine:
-            app.state.engine = engine
+            attach_engine(app, engine)
             yield
 
-    return whole.make_app(cast("Engine", None), lifespan=lifespan, admit={digest(TOKEN): "script"})
+    return whole.make_app(not_yet(DeskDependencies(admit={digest(TOKEN): "script"})), lifespan=lifespan)
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def open_house_with_a_line(tmp_path: Path) -> Iterator[tuple[Evening, str, list[
     clock = VirtualClock(START)
     app = whole_app(tmp_path, clock)
     with running(app) as server:
-        evening = Evening(app.state.engine, clock, server.call)
+        evening = Evening(dependencies_of(app).engine, clock, server.call)
         evening.opens(cap=1, settings={"max_party": 2})
         for name in ("Ada", "Ben", "Cleo"):
             evening.signs_up(name)

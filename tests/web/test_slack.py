@@ -4,10 +4,8 @@ import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import cast
 
 import pytest
-from starlette.applications import Starlette
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject
@@ -21,8 +19,9 @@ from fullhouse.products.appointments.commands import NoShow
 from fullhouse.products.appointments.model import Customer, customer_id
 from fullhouse.products.appointments.proposals import DiscardAppointment, ProposeAppointment
 from fullhouse.products.waitlist.model import Entry
-from fullhouse.web import slack as hook
+from fullhouse.web.dependencies import SlackDependencies
 from tests.lanes.slack.fake import SECRET, TOKEN, form
+from tests.web.attaching import change, change_desk
 from tests.web.slack_desk import FRIDAY, READ, Desk, desk_with_slack
 
 
@@ -69,9 +68,7 @@ def test_discard_lets_it_go(desk: Desk) -> None:
 
 def test_the_mail_of_what_is_discarded_is_set_aside(desk: Desk) -> None:
     files, raw = MemoryFiles(), b"From: Anna <anna@example.org>\r\n\r\nA cut on Friday?\r\n"
-    app = desk.web.app
-    assert isinstance(app, Starlette)
-    app.state.files = files
+    change_desk(desk.web.app, files=files)
     lane = MailLane(desk.engine, files, LaneSettings(domain="rsvp.test"))
     line = desk.call(lane.take, Arrived(raw, "bookings@rsvp.test"))
     lane.close()
@@ -326,6 +323,6 @@ def test_what_slack_does_not_hear_is_done_all_the_same_and_no_secret_is_logged(
 
 
 def test_without_slack_the_hook_takes_nothing(desk: Desk) -> None:
-    hook.equip(cast("Starlette", desk.web.app), hook.Means())
+    change(desk.web.app, slack=SlackDependencies())
     told = desk.tell({"type": "block_actions"})
     assert (told.status_code, told.json()["error"]["code"]) == (401, "no_secret")

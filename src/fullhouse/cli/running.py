@@ -36,10 +36,9 @@ from fullhouse.platforms.virtual.rehearsal import OneAtATime
 from fullhouse.products.appointments.commands import KeepTime
 from fullhouse.products.rsvp.commands import KeepPeople
 from fullhouse.products.waitlist.commands import KeepCustomers
-from fullhouse.web import slack
 from fullhouse.web.api.door import COMMAND_LINE
-from fullhouse.web.app import make_app
-from fullhouse.web.waitlist import Means
+from fullhouse.web.app import in_process, make_app
+from fullhouse.web.dependencies import DeskDependencies, SlackDependencies, WaitlistDependencies
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - names what others may have chosen
 LAST_WORDS_SECONDS = 2
@@ -89,12 +88,20 @@ async def run(start: Start, listener: socket.socket) -> None:
             outside = outside_of(config, start.data, engine, lane.files)
             with leave_note(start.data, here) as token:
                 admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
-                app = make_app(engine, admit=admit, mail=lane, rehearse=OneAtATime(), means=_means(config))
-                app.state.outside = outside
-                app.state.scribe = scribe
-                slack.equip(app, _slack(config))
+                desk = DeskDependencies(
+                    admit=admit,
+                    files=lane.files,
+                    mail=lane,
+                    rehearse=OneAtATime(),
+                    model=scribe,
+                    connections=outside,
+                )
+                dependencies = msgspec.structs.replace(
+                    in_process(engine, desk), slack=_slack(config), waitlist=_waitlist(config)
+                )
+                app = make_app(dependencies)
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
-                _stop_on_signals(server, app.state.stopping)
+                _stop_on_signals(server, dependencies.stopping)
                 shown = first or not config.smtp.host or not owner.email
                 _greet(engine, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at)
                 settle_memory()
@@ -109,15 +116,15 @@ async def _look_after(engine: Engine, outside: Outside) -> None:
     await engine.settle()
 
 
-def _means(config: Config) -> Means:
-    """Lend the waitlist's pages what proves that a booking tool or the text provider calls."""
-    return Means(webhook_secret=lambda: config.webhook_secret, text_token=lambda: config.texts.token)
+def _waitlist(config: Config) -> WaitlistDependencies:
+    """Return the secrets that prove that a booking tool or the text provider calls."""
+    return WaitlistDependencies(webhook_secret=lambda: config.webhook_secret, text_token=lambda: config.texts.token)
 
 
-def _slack(config: Config) -> slack.Means:
-    """Lend Slack's hook the way back to Slack, and what proves that Slack calls."""
+def _slack(config: Config) -> SlackDependencies:
+    """Return the Slack client and the secret that proves that Slack calls."""
     way = slack_of(config.slack) if config.slack.token else None
-    return slack.Means(slack=way, secret=lambda: config.slack.signing_secret)
+    return SlackDependencies(slack=way, secret=lambda: config.slack.signing_secret)
 
 
 def settle_memory() -> None:

@@ -22,7 +22,8 @@ from fullhouse.platforms.local.mail_room import lane_of
 from fullhouse.platforms.local.reading import LocalReader
 from fullhouse.platforms.virtual.rehearsal import rehearse
 from fullhouse.web.api.door import COMMAND_LINE
-from fullhouse.web.app import make_app
+from fullhouse.web.app import in_process, make_app
+from fullhouse.web.dependencies import DeskDependencies
 
 UNAUTHORIZED = 401
 PATIENCE_SECONDS = 60
@@ -97,7 +98,9 @@ def _in_process(folder: Path, runner: asyncio.Runner) -> Iterator[Wire]:
     lane = lane_of(engine, config, folder, reader)
     try:
         token = secrets.token_urlsafe(32)
-        app = make_app(engine, admit={digest(token): COMMAND_LINE}, mail=lane, rehearse=rehearse)
+        admit = {digest(token): COMMAND_LINE}
+        desk = DeskDependencies(admit=admit, files=lane.files, mail=lane, rehearse=rehearse)
+        app = make_app(in_process(engine, desk))
         yield Wire(lambda method, path, body: runner.run(call(app, method, path, token, body)))
     finally:
         reader.close()

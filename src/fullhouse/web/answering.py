@@ -18,6 +18,7 @@ from fullhouse.products.rsvp.contact import address_mark
 from fullhouse.products.rsvp.model import Answer, Event, Guest, PeopleAhead
 from fullhouse.web.bodies import read_fields
 from fullhouse.web.deeds import ALL, DEEDS, Deed, Visit, deed_for
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR, Handler, calendar_path
 from fullhouse.web.look.standing import Standing, about, sentence, standing
 from fullhouse.web.pages import AS_CALENDAR, page, problem
@@ -87,14 +88,14 @@ async def every_deed(request: Request, link: Link) -> Response:
 
 async def do(request: Request, visit: Visit, deed: Deed, fields: dict[str, str]) -> Answer:
     """Give the deed's command."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     answer: Answer = await engine.execute(deed.command(visit, fields), BY)
     return answer
 
 
 def find_visit(request: Request, link: Link) -> Visit | None:
     """Load whom and what a link speaks of; None if they are not there any more."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     event = engine.load(Get(Event, (link.scope,)))
     guest = engine.load(Get(Guest, (link.scope, link.person)))
     if event is None or guest is None or guest.is_erased:
@@ -105,7 +106,7 @@ def find_visit(request: Request, link: Link) -> Visit | None:
 def seen_after(request: Request, visit: Visit, answer: Answer) -> Visit:
     """Look at the guest again as the answer left them."""
     guest = answer.guest or visit.guest
-    place = position(request.app.state.engine, guest)
+    place = position(dependencies(request).engine, guest)
     return msgspec.structs.replace(visit, event=answer.event or visit.event, guest=guest, position=place)
 
 
@@ -173,7 +174,7 @@ def manage(
 
 def _context(request: Request, visit: Visit) -> dict[str, Any]:
     stands = standing(visit.event, visit.guest, visit.position)
-    mine = calendar_path(request.app.state.engine, visit.guest)
+    mine = calendar_path(dependencies(request).engine, visit.guest)
     seen = {"guest": visit.guest, "visit": visit, "told": stands, "say": visit.words, "my_calendar": mine}
     return {**about(visit.event), **seen}
 
@@ -192,7 +193,7 @@ def nobody(request: Request) -> Response:
 
 async def my_calendar_file(request: Request, link: Link) -> Response:
     """Send a guest's own calendar file: the same entry as in their mail, so that it never stands there twice."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     event = engine.load(Get(Event, (link.scope,)))
     guest = engine.load(Get(Guest, (link.scope, link.person)))
     if event is None or guest is None:

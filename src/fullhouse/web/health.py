@@ -8,6 +8,7 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import NextAlarm, NextMessage, StoreDown
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.trouble import json
 
 # What is overdue for longer has been left lying: a loop has stopped, or the machine cannot keep up.
@@ -16,7 +17,7 @@ LONGEST_SECONDS = 300.0
 
 async def health(request: Request) -> Response:
     """Say how it is; 503 if the store does not answer, or what is due is not done."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     try:
         told = _look(engine)
     except StoreDown:

@@ -19,6 +19,7 @@ from fullhouse.kernel.links import LINKS_HOLD, PART, Expired, Link, Tampered
 from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import problem
 from fullhouse.web.places import Place, is_here, send_on
 
@@ -36,7 +37,7 @@ PLACES: dict[str, Place] = {DESK: "desk", WAITLIST: "claims", APPOINTMENTS: "rep
 
 async def follow(request: Request) -> Response:
     """Read a link and pass it on; say kindly what is wrong with one that cannot be used."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     token: str = request.path_params["token"]
     try:
         link = engine.composer.keyring.read(token, engine.now())
@@ -78,7 +79,7 @@ def _way_on(request: Request) -> tuple[str, str] | None:
     named = _scope(request)
     if named in OF_SCOPE:
         return ("To the waitlist's page", "/waitlist") if named == WAITLIST else None
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     event = engine.load(Get(Event, (named,))) if named and PART.fullmatch(named) else None
     return ("To the event's page", f"/e/{event.id}") if event else None
 

@@ -21,6 +21,7 @@ from fullhouse.engine.ports import StoreDown
 from fullhouse.kernel.dates import known_language, say_clock, say_day, say_moment
 from fullhouse.kernel.times import wall_time
 from fullhouse.web.bodies import json, wants_json
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.look.room import Headcount, icon, room, words
 from fullhouse.web.places import address_of, is_here, place_of
 
@@ -109,7 +110,7 @@ def to(request: Request, path: str) -> str:
     place = place_of(path)
     if place is None or is_here(request, place):
         return f"{root(request)}{path}"
-    return f"{address_of(request.app.state.engine, place)}{path}"
+    return f"{address_of(dependencies(request).engine, place)}{path}"
 
 
 def page(

@@ -1,6 +1,6 @@
 """Which part of the web a path belongs to, and where that part is found: one app may hold all parts, or one of them."""
 
-from typing import Any, TypeAlias, get_args
+from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
@@ -10,10 +10,10 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.links import Site
+from fullhouse.web.dependencies import dependencies
 
 Place: TypeAlias = Site
 
-EVERYWHERE: frozenset[Place] = frozenset(get_args(Site))
 # The first word of a path says whose it is. What is not named here is served by every part, or by none.
 PLACES: dict[str, Place] = {
     "e": "guests",
@@ -35,8 +35,7 @@ def place_of(path: str) -> Place | None:
 
 def is_here(request: Request, place: Place | None) -> bool:
     """Say whether this app holds a part; what is no part's own is everywhere."""
-    served: frozenset[Place] = getattr(request.app.state, "places", EVERYWHERE)
-    return place is None or place in served
+    return place is None or place in dependencies(request).sites
 
 
 def address_of(engine: Engine, place: Place) -> str:
@@ -46,10 +45,10 @@ def address_of(engine: Engine, place: Place) -> str:
 
 def send_on(request: Request, place: Place) -> Response:
     """Send the browser with all that it carries to the same path at another part's address, if it has one."""
-    if not address_of(request.app.state.engine, place):
+    if not address_of(dependencies(request).engine, place):
         raise HTTPException(404)
     query = request.scope["query_string"].decode("latin-1")
-    target = f"{address_of(request.app.state.engine, place)}{quote(request.scope['path'], safe='/:@')}"
+    target = f"{address_of(dependencies(request).engine, place)}{quote(request.scope['path'], safe='/:@')}"
     location = f"{target}?{query}" if query else target
     return Response(status_code=307, headers={"Location": location, "Cache-Control": "no-store"})
 

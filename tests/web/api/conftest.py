@@ -12,7 +12,8 @@ from fullhouse.engine.access import digest
 from fullhouse.engine.core import Engine
 from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.web.app import make_app
+from fullhouse.web.app import in_process, make_app
+from fullhouse.web.dependencies import DeskDependencies
 from tests.web.api.support import TOKEN, Api, Mailbox
 
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
@@ -36,7 +37,7 @@ async def engine(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[Engine]:
 
 @pytest.fixture
 async def api(engine: Engine) -> AsyncIterator[Api]:
-    app = make_app(engine, admit={digest(TOKEN): "api"})
+    app = make_app(in_process(engine, DeskDependencies(admit={digest(TOKEN): "api"})))
     transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
     headers = {"authorization": f"Bearer {TOKEN}"}
     async with httpx2.AsyncClient(transport=transport, base_url="http://fullhouse.test", headers=headers) as client:

@@ -12,6 +12,7 @@ from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.waitlist.proposals import Propose
 from tests.web.api.support import Api
 from tests.web.api.test_waitlist import RULES
+from tests.web.attaching import change_desk
 
 READ = {"name": "Ada Lovelace", "phone": "+4915123456789", "service": "Colour", "latest": "2026-06-20"}
 
@@ -113,7 +114,7 @@ async def test_what_is_discarded_does_nothing(salon: Api, engine: Engine) -> Non
 
 async def test_the_mail_of_a_discarded_request_is_set_aside(salon: Api, engine: Engine) -> None:
     files, raw = MemoryFiles(), b"From: sam@salon.example\r\n\r\nHello\r\n"
-    salon.app.state.files = files
+    change_desk(salon.app, files=files)
     lane = MailLane(engine, files, LaneSettings(domain="rsvp.test"))
     line = await lane.take(Arrived(raw, "waitlist@rsvp.test"))
     lane.close()

@@ -16,6 +16,7 @@ from fullhouse.kernel.times import instant
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.commands import Book
 from fullhouse.products.appointments.model import Answer, Appointment
+from fullhouse.web.dependencies import dependencies_of
 from tests.web.evening import Caller
 from tests.web.waitlist.salon import START, Salon, salon_app
 
@@ -69,4 +70,4 @@ def shop_at(folder: Path) -> Iterator[tuple[Shop, TestClient]]:
     with TestClient(app, follow_redirects=False) as client:
         portal = client.portal
         assert portal is not None
-        yield Shop(app.state.engine, clock, cast("Caller", portal.call)), client
+        yield Shop(dependencies_of(app).engine, clock, cast("Caller", portal.call)), client

@@ -17,6 +17,7 @@ from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.executor import InMemoryExecutor, NumberedIds
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.web import appointments, links
+from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.frame import framed
 from tests.web.appointments.shop import RULES, Shop
 from tests.web.evening import Caller
@@ -33,7 +34,7 @@ def apart() -> Iterator[tuple[Shop, TestClient]]:
         one_address("https://guests.example"), waitlist="https://join.example", replies="https://reply.example"
     )
     engine = Engine(executor, clock, NumberedIds(), Composer(urls, Keyring((Key("k1", bytes(32)),))))
-    app = framed(engine, links.routes({}, {}, appointments.PURPOSES), {"replies"})
+    app = framed(Dependencies(engine=engine, sites=frozenset({"replies"})), links.routes({}, {}, appointments.PURPOSES))
     with TestClient(app, base_url="https://reply.example", follow_redirects=False) as client:
         portal = client.portal
         assert portal is not None

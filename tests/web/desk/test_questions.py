@@ -1,10 +1,8 @@
 """The page where the whole desk is asked: answers in words from the store, with links; and what can be asked."""
 
 import re
-from typing import cast
 
 import pytest
-from starlette.applications import Starlette
 
 from fullhouse.lanes.asking import queries
 from fullhouse.lanes.scribe.port import Answer, ScribeDown, Shape
@@ -14,6 +12,7 @@ from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.products.waitlist import ask as of_line
 from fullhouse.web.desk import questions
 from fullhouse.web.desk.answers import MOST_ROWS
+from tests.web.attaching import change_desk
 from tests.web.desk.appointments.book import Front, full_book
 from tests.web.desk.support import Desk, text_of
 from tests.web.desk.waitlist.salon import Salon, busy_day
@@ -234,7 +233,7 @@ class Model:
 
 
 def lend(desk: Desk, model: Model) -> None:
-    cast("Starlette", desk.web.app).state.scribe = model
+    change_desk(desk.web.app, model=model)
 
 
 def test_a_model_reads_what_puzzles_the_rules_and_the_answer_says_so(desk: Desk, book: Front) -> None:

@@ -8,6 +8,7 @@ from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest
 from fullhouse.products.rsvp.rehearsal import RehearsalGroup, RehearsedMessage
 from fullhouse.products.rsvp.schedule import Fate
 from fullhouse.web.look.rehearsal import HAPPENS, fate, label, names, what, why
+from tests.web.attaching import change_desk
 from tests.web.desk.support import Desk
 
 AT = datetime(2026, 6, 10, 6, 0, tzinfo=UTC)
@@ -66,7 +67,7 @@ def test_a_freed_seat_in_the_night_is_seen_to_wait(desk: Desk) -> None:
 
 def test_a_house_without_a_stage_says_so(desk: Desk) -> None:
     desk.evening.opens()
-    desk.web.app.state.rehearse = None  # type: ignore[attr-defined]  # the app under the client
+    change_desk(desk.web.app, rehearse=None)
     assert desk.web.get("/desk/e/party/rehearse?guests=5").status_code == 404
 
 

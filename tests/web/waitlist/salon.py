@@ -31,8 +31,9 @@ from fullhouse.products.waitlist.model import (
     offer_key,
     offer_name,
 )
-from fullhouse.web import waitlist
 from fullhouse.web.app import make_app
+from fullhouse.web.dependencies import DeskDependencies, WaitlistDependencies, dependencies_of
+from tests.web.attaching import attach_engine, not_yet
 from tests.web.evening import BASE, Caller, Mailbox, T
 
 # Monday at eleven in Berlin: nobody sleeps.
@@ -117,17 +118,18 @@ class Salon:
         self.call(sweep, self.engine)
 
 
-def salon_app(folder: Path, clock: VirtualClock, means: waitlist.Means | None = None) -> Starlette:
+def salon_app(folder: Path, clock: VirtualClock, lent: WaitlistDependencies | None = None) -> Starlette:
     """The whole web on a house of its own."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with open_engine(folder, clock, Mailbox(), BASE, settles=True) as engine:
-            app.state.engine = engine
+            attach_engine(app, engine)
             yield
 
-    lent = means or waitlist.Means(webhook_secret=lambda: SECRET, text_token=lambda: TEXT_TOKEN)
-    return make_app(cast("Engine", None), lifespan=lifespan, admit={digest(TOKEN): "api"}, means=lent)
+    lent = lent or WaitlistDependencies(webhook_secret=lambda: SECRET, text_token=lambda: TEXT_TOKEN)
+    desk = DeskDependencies(admit={digest(TOKEN): "api"})
+    return make_app(not_yet(desk, waitlist=lent), lifespan=lifespan)
 
 
 @contextmanager
@@ -137,4 +139,4 @@ def salon_at(folder: Path) -> Iterator[tuple[Salon, TestClient]]:
     with TestClient(app, follow_redirects=False) as client:
         portal = client.portal
         assert portal is not None
-        yield Salon(app.state.engine, clock, cast("Caller", portal.call)), client
+        yield Salon(dependencies_of(app).engine, clock, cast("Caller", portal.call)), client

@@ -7,6 +7,7 @@ from starlette.requests import Request
 
 from fullhouse.engine.access import TokenByDigest, digest
 from fullhouse.engine.core import Engine
+from fullhouse.web.dependencies import dependencies
 
 # How the audit names whoever runs the command line on the machine itself.
 COMMAND_LINE = "command line"
@@ -18,7 +19,8 @@ def who(request: Request) -> str | None:
     given = known_by(request)
     if not given:
         return None
-    return _named(given, request.app.state.admit) or _stored(given, request.app.state.engine)
+    lent = dependencies(request)
+    return _named(given, lent.desk.admit) or _stored(given, lent.engine)
 
 
 def known_by(request: Request) -> str:

@@ -42,7 +42,7 @@ def show(engine: Engine, event: Event) -> EventOut:
 
 async def _new(call: Call) -> EventOut:
     name = call.new_id()
-    command = call.sealed(read_new_event(call.body, name, call.usual_settings))
+    command = call.sealed(read_new_event(call.body, name, call.dependencies.desk.usual_settings))
     # Under a key it is the key that names it: another name for the evening must not make another one.
     named = msgspec.structs.replace(command, event_id=name) if call.key else command
     told = _told(call, answer := await call.engine.execute(named, call.by))

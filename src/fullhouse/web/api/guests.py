@@ -12,6 +12,7 @@ from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import read_import, read_row, short
 from fullhouse.lanes.importing.place import ALREADY, foresee, place
 from fullhouse.lanes.importing.place import became as became_of
+from fullhouse.lanes.importing.rows import MOST_ROWS
 from fullhouse.lanes.shapes import ImportRows
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelGuest, ResendLink, SignUp
@@ -71,7 +72,7 @@ async def _list(call: Call) -> Page[GuestOut]:
 
 async def _import(call: Call) -> ImportOut:
     event = found(call)
-    given = read_import(call.body, call.most_rows)
+    given = read_import(call.body, call.dependencies.desk.max_rows or MOST_ROWS)
     read = [_read(call, row, given.place_as) for row in given.rows]
     commands = [one for one in read if isinstance(one, SignUp)]
     answers = foresee(call.engine, event, commands) if given.preview else place(call.engine, call.by, commands)

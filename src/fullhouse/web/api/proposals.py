@@ -145,14 +145,14 @@ async def _discard(call: Call) -> Told:
     answer = await call.engine.execute(discard(proposal), call.by)
     if answer.code in KINDS[proposal.product].problems:
         _refused(proposal, answer)
-    await set_aside(call.engine, call.files, proposal)
+    await set_aside(call.engine, call.dependencies.desk.files, proposal)
     return _decided(call)
 
 
 def _decided(call: Call) -> Told:
     """Show what was done; what Slack says of it follows behind."""
     after = _found(call)
-    return Told(200, show(after), followed(call.engine, call.slack, [after]))
+    return Told(200, show(after), followed(call.engine, call.dependencies.slack.slack, [after]))
 
 
 def _shown(call: Call) -> Proposal:

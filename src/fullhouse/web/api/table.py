@@ -12,14 +12,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
-from fullhouse.engine.ports import Files
 from fullhouse.kernel.commands import Command
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import line, misfit
-from fullhouse.lanes.slack.client import Slack
 from fullhouse.web.api.door import known_by, who
 from fullhouse.web.api.refusals import error, refusal
 from fullhouse.web.api.shapes import NoQuery
+from fullhouse.web.dependencies import Dependencies, dependencies
 from fullhouse.web.trouble import json
 
 PREFIX = "/api/v1"
@@ -47,16 +46,17 @@ class Made(Protocol):
 class Call(msgspec.Struct, frozen=True, kw_only=True):
     """One request that was let in, as its handler sees it."""
 
-    engine: Engine
+    dependencies: Dependencies
     by: str
     path: Mapping[str, str]
     query: Any
     body: bytes
-    most_rows: int
-    usual_settings: Mapping[str, Any]
-    files: Files | None = None
-    slack: Slack | None = None
     key: str = ""
+
+    @property
+    def engine(self) -> Engine:
+        """The engine."""
+        return self.dependencies.engine
 
     def new_id(self) -> str:
         """Name what is made; what the same caller sends again under its key has the same name, and so is one."""
@@ -144,9 +144,14 @@ async def _read(request: Request, row: Endpoint, by: str) -> Call:
     except msgspec.ValidationError as wrong:
         raise misfit(wrong) from wrong
     body = await request.body() if row.body is not None else b""
-    state = request.app.state
-    lent: dict[str, Any] = {"most_rows": state.most_rows, "files": state.files, "slack": state.slack.slack}
-    lent["usual_settings"] = state.usual_settings
+    lent = dependencies(request)
     named = line(request.headers[ONCE], ONCE) if row.once and ONCE in request.headers else ""
     key = f"{known_by(request)}\n{row.path}\n{named}" if named else ""
-    return Call(engine=state.engine, by=by, path=request.path_params, query=query, body=body, key=key, **lent)
+    return Call(
+        dependencies=lent,
+        by=by,
+        path=request.path_params,
+        query=query,
+        body=body,
+        key=key,
+    )

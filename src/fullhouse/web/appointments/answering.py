@@ -20,6 +20,7 @@ from fullhouse.products.appointments.notices import appointment_facts
 from fullhouse.web.appointments.told import told
 from fullhouse.web.appointments.visits import Visit, about, find_visit, path_of, seen_after
 from fullhouse.web.bodies import read_fields
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR
 from fullhouse.web.pages import SECURITY, page, problem
 
@@ -52,7 +53,7 @@ FREE_THEN = "That is fine. Tell us with one press: the time is free then."
 
 async def answer(request: Request, link: Link) -> Response:
     """Ask whether they come, or whether it is to be cancelled; or do it."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     visit = find_visit(engine, link)
     if visit is None:
         return nobody(request)
@@ -79,7 +80,7 @@ def after(request: Request, visit: Visit, answered: Answer) -> Response:
 
 def ask(request: Request, visit: Visit) -> Response:
     """Say what the appointment is, what the button would do, and that nothing is done yet."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     context = {**about(visit.appointment, visit.rulebook, visit.now), "others": others(engine, visit)}
     return page(request, "appointments/ask.html", question=_question(visit), **context)
 
@@ -104,7 +105,7 @@ def answers(engine: Engine, visit: Visit, asked: str = "", *, without: bool) -> 
 
 def tell(request: Request, visit: Visit, code: str) -> Response:
     """Say what happened, when they are expected, and what they can still do."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     said = told(visit, code)
     context: dict[str, Any] = {**about(visit.appointment, visit.rulebook, visit.now), "told": said}
     if said.shows_time:
@@ -127,7 +128,7 @@ def not_theirs(request: Request) -> Response:
 
 async def calendar_file(request: Request, link: Link) -> Response:
     """Send an appointment's calendar file: the same entry as in the mail, so that it never stands there twice."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     visit = find_visit(engine, link)
     if visit is None:
         return nobody(request)

@@ -29,6 +29,7 @@ from fullhouse.products.appointments.model import Answer
 from fullhouse.web.appointments.answering import BY, after, nobody, not_theirs, others, tell
 from fullhouse.web.appointments.visits import Visit, about, find_visit, seen_after
 from fullhouse.web.bodies import read_fields
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.look.when import LANGUAGE
 from fullhouse.web.pages import page
 
@@ -72,7 +73,7 @@ class DayShown(msgspec.Struct, frozen=True):
 
 async def pick(request: Request, link: Link) -> Response:
     """Show what is free, or give the time that was picked."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     visit = find_visit(engine, link)
     if visit is None:
         return nobody(request)
@@ -84,7 +85,7 @@ async def pick(request: Request, link: Link) -> Response:
 
 
 async def _picked(request: Request, visit: Visit, fields: dict[str, str]) -> Response:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     try:
         picked = read_pick(fields, visit.rulebook, visit.appointment)
     except Unfit:
@@ -122,7 +123,7 @@ def _usual_staff(visit: Visit) -> str:
 
 def show(request: Request, visit: Visit, staff: str, again: Again = FIRST_LOOK) -> Response:
     """Show the free times of two weeks by day, and the ways to later ones and to other staff."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     span = _span(request.query_params.get("from", ""), visit)
     found = _free(engine, visit, staff, (span.first, span.last))
     days = list(_by_day(found, visit))

@@ -20,6 +20,7 @@ from fullhouse.lanes.asking.choosing import choose
 from fullhouse.lanes.asking.queries import OfEvent, Place
 from fullhouse.products.rsvp import ask
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, PeopleAhead
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import wording
 from fullhouse.web.desk.found import of_event
 from fullhouse.web.desk.people import standing
@@ -85,13 +86,14 @@ async def asked(request: Request, event: Event) -> Response:
 
 async def _answer(request: Request, event: Event, question: str) -> Told:
     """Run the query that a question means, and put what the store says into words."""
-    engine: Engine = request.app.state.engine
+    lent = dependencies(request)
+    engine, model = lent.engine, lent.desk.model
     query = ask.read_question(question)
-    if not isinstance(query, Puzzled) or request.app.state.scribe is None:
+    if not isinstance(query, Puzzled) or model is None:
         return TELLERS[type(query)](engine, event, query)
     # All that the model is told of here is this event's name.
     place = Place(Rulebook(zone=event.timezone), (event,))
-    picked = await run_in_threadpool(choose, question, place, engine.now(), request.app.state.scribe)
+    picked = await run_in_threadpool(choose, question, place, engine.now(), model)
     if not isinstance(picked, OfEvent):
         return puzzled(engine, event, query)
     return msgspec.structs.replace(TELLERS[type(picked.query)](engine, event, picked.query), by_model=True)

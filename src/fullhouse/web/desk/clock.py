@@ -6,6 +6,7 @@ from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.worker import ManualClock, advance_to, next_due_at
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.strip import HAPPENED, Mark, lines_since, mark_now, messages_since
@@ -17,7 +18,7 @@ MOST_MOVES = 800  # what comes round by itself rings a few times a day: months o
 @signed_in
 async def next_thing(request: Request) -> Response:
     """Move time on until something has happened that a person would notice."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     if not isinstance(engine.clock, ManualClock):
         return problem(request, "This clock cannot be moved", "It shows the real time.", 409)
     form = await request.form()

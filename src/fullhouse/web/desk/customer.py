@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditOfSubject, MessagePage
 from fullhouse.kernel.commands import Command
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.slot_story import SILENT
 from fullhouse.web.desk.story import Told, tell
 from fullhouse.web.desk.view import problem
@@ -135,7 +136,7 @@ def not_saved(problems: dict[str, str]) -> Response:
 
 async def try_again(request: Request, path: str, known: list[Address], note: Callable[[str], Command]) -> Response:
     """Have an address tried again from which messages came back; what someone asked for themselves stays."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     field = str((await request.form()).get("field", ""))
     found = next((one for one in known if one.field == field and one.can_try), None)
     if found is None:

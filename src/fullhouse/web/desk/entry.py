@@ -5,9 +5,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.access import Member, RequestSignIn, SignOut, UseSignInLink
-from fullhouse.engine.core import Engine
 from fullhouse.kernel.links import Link
 from fullhouse.lanes.form import Unfit, clean_address
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.guard import refuse_form, signed_in
 from fullhouse.web.desk.view import go, page, problem
@@ -32,7 +32,7 @@ def _ask_page(request: Request, path: str, email: str = "", error: str = "") -> 
 
 
 async def _send(request: Request, email: str, path: str) -> Response:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     await engine.execute(RequestSignIn(email=email), "desk")
     response = page(request, "sign_in_sent.html", {"email": email})
     sessions.want(request, response, path)
@@ -45,7 +45,7 @@ async def sign_in(request: Request, link: Link) -> Response:
         return page(request, "come_in.html", {})
     if not sessions.is_ours(request):
         return refuse_form(request)
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     spend = UseSignInLink(member_id=link.person, nonce=int(link.offer) if link.offer.isdecimal() else -1)
     member: Member | None = await engine.execute(spend, f"member:{link.person}")
     if member is None:
@@ -59,7 +59,7 @@ async def sign_in(request: Request, link: Link) -> Response:
 @signed_in
 async def leave(request: Request) -> Response:
     """Sign out, here and in every other browser."""
-    session, engine = request.state.session, request.app.state.engine
+    session, engine = request.state.session, dependencies(request).engine
     await engine.execute(SignOut(member_id=session.member.id), session.by)
     response = go(request, "/desk/sign-in", "signed_out")
     sessions.end(request, response)

@@ -4,7 +4,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import LatestAudit
 from fullhouse.kernel.commands import Command
 from fullhouse.lanes.form import Problem, Unfit
@@ -12,6 +11,7 @@ from fullhouse.lanes.hosting import event_id
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, ReopenSignUp
 from fullhouse.products.rsvp.model import Answer, Event, Unreachable
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import forms, live
 from fullhouse.web.desk.changes import people_on_list
 from fullhouse.web.desk.found import all_events, of_event
@@ -32,7 +32,7 @@ MOST_UNREACHED = 1000
 @signed_in
 async def home(request: Request) -> Response:
     """Show every event as a card, the number first."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     events = all_events(engine)
     coming = [one for one in events if one.ends > engine.now()]
     shown = {"coming": coming, "over": events[len(coming) :]}
@@ -44,11 +44,11 @@ async def new(request: Request) -> Response:
     """Open a guest list; what was typed stays in the form if it cannot be used."""
     if request.method != "POST":
         return page(request, "new.html", {"fields": _blank(request), "problems": {}, "zones": forms.zones()})
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     fields = forms.typed(await request.form())
     try:
         command = forms.new_event(
-            fields, event_id(fields.get("name", ""), engine.ids.new()), request.app.state.usual_settings
+            fields, event_id(fields.get("name", ""), engine.ids.new()), dependencies(request).desk.usual_settings
         )
     except Unfit as unfit:
         return again(request, "new.html", fields, unfit.problems)
@@ -59,7 +59,7 @@ async def new(request: Request) -> Response:
 
 
 def _blank(request: Request) -> dict[str, object]:
-    events = all_events(request.app.state.engine)
+    events = all_events(dependencies(request).engine)
     zone = events[0].timezone if events else ""
     return forms.blank(zone, request.state.session.member.email)
 
@@ -85,7 +85,7 @@ def again(
 @of_event
 async def overview(request: Request, event: Event) -> Response:
     """Show one event: the room, who is asked just now, who waits, what happened last."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     last = engine.load(LatestAudit(event.id, limit=SHOWN_OF_AUDIT))
     shown = {
         "line": standing(engine, event, limit=SHOWN_OF_LINE),
@@ -101,7 +101,7 @@ async def overview(request: Request, event: Event) -> Response:
 @of_event
 async def audit(request: Request, event: Event) -> Response:
     """Tell what happened, the latest first."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     last = engine.load(LatestAudit(event.id, limit=MOST_AUDIT))
     growth, until = await growth_of(engine, event), min(engine.now(), event.starts)
     shown = {"story": [tell(engine, one) for one in last], "growth": growth, "until": until}
@@ -125,13 +125,13 @@ async def cancel(request: Request, event: Event) -> Response:
     """Say what calling the event off will do; the button does it."""
     if request.method == "POST":
         return await _act(request, event, CancelEvent(event_id=event.id), "event_cancelled")
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     shown = {"told": people_on_list(engine, event), "offers": offers_out(engine, event)}
     return page(request, "cancel.html", {"event": event, **shown})
 
 
 async def _act(request: Request, event: Event, command: Command, done: str) -> Response:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     answer: Answer = await engine.execute(command, request.state.session.by)
     path = f"/desk/e/{event.id}"
     if answer.code in PROBLEMS:

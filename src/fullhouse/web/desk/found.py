@@ -9,6 +9,7 @@ from starlette.responses import Response
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, EventPage, Guest
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import Handler, signed_in
 from fullhouse.web.desk.view import problem
 
@@ -24,7 +25,7 @@ def of_event(handler: EventHandler) -> Handler:
     @signed_in
     @wraps(handler)
     async def serve(request: Request) -> Response:
-        engine: Engine = request.app.state.engine
+        engine = dependencies(request).engine
         event = engine.load(Get(Event, (request.path_params["event"],)))
         if event is None:
             text = "It may have been typed wrongly, or belong to another house."
@@ -40,7 +41,7 @@ def of_guest(handler: GuestHandler) -> Handler:
     @of_event
     @wraps(handler)
     async def serve(request: Request, event: Event) -> Response:
-        engine: Engine = request.app.state.engine
+        engine = dependencies(request).engine
         guest = engine.load(Get(Guest, (event.id, request.path_params["guest"])))
         if guest is None:
             text = "Look for them on the guest list."

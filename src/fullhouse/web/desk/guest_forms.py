@@ -18,6 +18,7 @@ from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelGuest, ChangeContact, ChangeParty, SignUp
 from fullhouse.products.rsvp.model import Answer, Askable, Event, Guest
 from fullhouse.products.rsvp.offers import seats_on_offer
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import of_event, of_guest
 from fullhouse.web.desk.view import go, page, problem
 from fullhouse.web.desk.wording import span
@@ -48,7 +49,7 @@ async def add(request: Request, event: Event) -> Response:
     """Say what would become of someone who is added now; the button adds them."""
     if request.method != "POST":
         return _adding(request, event, {"place_as": "confirmed", "party": "1"}, {})
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     fields = typed(await request.form())
     try:
         command = new_guest(event, fields, engine.ids.new())
@@ -121,7 +122,7 @@ def _editing(
 
 
 async def _give(request: Request, command: Command) -> Answer:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     answer: Answer = await engine.execute(command, request.state.session.by)
     return answer
 
@@ -153,7 +154,7 @@ async def cancel(request: Request, event: Event, guest: Guest) -> Response:
     """Say what taking a guest off the list will do; the button does it."""
     path = f"/desk/e/{event.id}/g/{guest.id}"
     if request.method != "POST":
-        shown = {"outcome": outcome(request.app.state.engine, event, guest)}
+        shown = {"outcome": outcome(dependencies(request).engine, event, guest)}
         return page(request, "guest_cancel.html", {"event": event, "guest": guest, **shown})
     answer = await _give(request, CancelGuest(event_id=event.id, guest_id=guest.id, by_host=True))
     if answer.code in PROBLEMS:

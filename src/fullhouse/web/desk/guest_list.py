@@ -18,6 +18,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp.guest_list import SORTS, GuestSearch, GuestTally, behind, name_key, spellings
 from fullhouse.products.rsvp.model import Event, Guest, WaitingPlaces
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import of_event
 from fullhouse.web.desk.reach import REACHED
 from fullhouse.web.desk.view import page
@@ -85,7 +86,7 @@ def view_of(asked: Mapping[str, str]) -> View:
 @of_event
 async def guest_list(request: Request, event: Event) -> Response:
     """Show the guests, a page at a time."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     view, after = view_of(request.query_params), request.query_params.get("after", "")
     guests = engine.load(_from(engine, view.search(event, PAGE + 1), after))
     tally = engine.load(GuestTally(event_id=event.id, **view.which))
@@ -111,7 +112,9 @@ async def export(request: Request, event: Event) -> Response:
     """Send the guests who are looked at as a file for spreadsheets, the latest first, in parts."""
     search = view_of(request.query_params).search(event, WRITTEN_AT_ONCE, "joined")
     headers = {**SECURITY, "cache-control": "no-store", "content-disposition": f'attachment; filename="{event.id}.csv"'}
-    return StreamingResponse(_written(request.app.state.engine, event, search), 200, headers, "text/csv; charset=utf-8")
+    return StreamingResponse(
+        _written(dependencies(request).engine, event, search), 200, headers, "text/csv; charset=utf-8"
+    )
 
 
 async def _written(engine: Engine, event: Event, search: GuestSearch) -> AsyncIterator[bytes]:
@@ -152,7 +155,7 @@ class Letter(msgspec.Struct, frozen=True):
 @of_event
 async def door(request: Request, event: Event) -> Response:
     """List everyone who has a seat from A to Z, to be printed or ticked on a phone."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     after = request.query_params.get("after", "")
     guests = engine.load(_from(engine, View(state="confirmed").search(event, MOST_AT_DOOR + 1), after))
     more = guests[MOST_AT_DOOR - 1].id if len(guests) > MOST_AT_DOOR else ""

@@ -7,11 +7,11 @@ from starlette.routing import Route
 
 from fullhouse.engine.core import Engine
 from fullhouse.engine.inbound_mail import InboundMail, InboundPage
-from fullhouse.engine.ports import Files
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.mail.keeping import read_mail
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import Event
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import page, problem
 
@@ -45,7 +45,7 @@ class Row(msgspec.Struct, frozen=True):
 @signed_in
 async def inbox(request: Request) -> Response:
     """List what came in, the newest first."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     asked = {"event": request.query_params.get("event", ""), "before": request.query_params.get("before", "")}
     found = engine.load(InboundPage(asked["event"], asked["before"], PAGE + 1))
     older = found[PAGE - 1].place if len(found) > PAGE else ""
@@ -63,8 +63,8 @@ def _row(engine: Engine, mail: InboundMail) -> Row:
 @signed_in
 async def raw(request: Request) -> Response:
     """Give a mail out as it came, as a file: it is never shown as a page of ours."""
-    engine: Engine = request.app.state.engine
-    files: Files | None = request.app.state.files
+    engine = dependencies(request).engine
+    files = dependencies(request).desk.files
     found = engine.load(Get(InboundMail, (request.path_params["mail"],)))
     content = read_mail(files, found.file) if files is not None and found is not None and found.file else None
     if found is None or content is None:

@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import all_events, of_event
 from fullhouse.web.desk.guard import signed_in
 
@@ -47,8 +48,8 @@ async def of_one(request: Request, event: Event) -> Response:
 
 def answer(request: Request, scope: str, look: Look) -> Response:
     """Follow what is written under a scope, or tell its version once; `look` names how things are."""
-    engine: Engine = request.app.state.engine
-    streams = request.app.state.streams
+    lent = dependencies(request)
+    engine, streams = lent.engine, lent.desk.streams
     if not streams or "text/event-stream" not in request.headers.get("accept", ""):
         # A browser that listened for a stream hears from this answer that there is none, and asks from then on.
         told = {"version": look(engine, scope), "ask_again_ms": ASK_AGAIN_MS if streams else SPARING_MS}
@@ -67,13 +68,13 @@ def _look(engine: Engine, event_id: str) -> str:
 
 async def changes(request: Request, scope: str, known: str, look: Look = _look) -> AsyncIterator[str]:
     """Say each version after the known one, and now and then that the stream is still open."""
-    engine: Engine = request.app.state.engine
+    lent = dependencies(request)
+    engine = lent.engine
     yield "retry: 2000\n\n"
     ends_at = time.monotonic() + LASTS_SECONDS
     news = -1
-    stopping: asyncio.Event | None = getattr(request.app.state, "stopping", None)
     while time.monotonic() < ends_at and not await request.is_disconnected():
-        if stopping is not None and stopping.is_set():
+        if lent.stopping.is_set():
             return
         current = look(engine, scope)
         yield f"id: {current}\ndata: {current}\n\n" if current != known else ": still here\n\n"

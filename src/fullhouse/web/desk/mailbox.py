@@ -10,12 +10,12 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from fullhouse.engine.access import DESK, OWNER
-from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_html, as_text
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import sending
 from fullhouse.web.desk.found import all_events, count_of
 from fullhouse.web.desk.guard import signed_in
@@ -79,7 +79,7 @@ class Row(msgspec.Struct, frozen=True):
 @signed_in
 async def mailbox(request: Request) -> Response:
     """List the messages, filtered where a filter is given."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     asked = {name: request.query_params.get(name, "").strip() for name in ("event", "kind", "to")}
     before = count_of(request.query_params.get("before", ""))
     found = engine.load(MessagePage(asked["event"], asked["to"].lower(), asked["kind"], before, PAGE + 1))
@@ -97,7 +97,7 @@ async def mailbox(request: Request) -> Response:
 
 
 def _row(request: Request, message: Message) -> Row:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     zone = _zone(message)
     return Row(message, _letter(request, message), title(engine, message.scope), zone)
 
@@ -113,7 +113,7 @@ def _letter(request: Request, message: Message) -> Letter:
 
     Helpers see no links but their own: a guest's links do what only the guest may do.
     """
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     letter, session = engine.composer.letter(message), request.state.session
     may_see = session.member.role == OWNER if message.product == DESK else session.is_host
     if may_see or (message.product == DESK and message.person == session.member.id):
@@ -131,7 +131,7 @@ def _without_links(letter: Letter) -> Letter:
 @signed_in
 async def message(request: Request) -> Response:
     """Show one message: its state and times, its links, its text, and a frame with its HTML."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     found = engine.load(Get(Message, (request.path_params["id"],)))
     if found is None:
         return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
@@ -149,7 +149,7 @@ async def message(request: Request) -> Response:
 @signed_in
 async def frame(request: Request) -> Response:
     """Serve a message's HTML alone, under rules that let it do nothing."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     found = engine.load(Get(Message, (request.query_params.get("id", ""),)))
     if found is None:
         return Response("There is no such message.", 404)

@@ -16,6 +16,7 @@ from fullhouse.products.rsvp.commands import ResendLink
 from fullhouse.products.rsvp.flow import HOST, PUBLIC
 from fullhouse.products.rsvp.model import Answer, Askable, Event, Guest, Line, OfferPage, PeopleAhead
 from fullhouse.products.rsvp.offers import seats_on_offer, why_not
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import count_of, of_event, of_guest
 from fullhouse.web.desk.guest_list import SOURCES
 from fullhouse.web.desk.reach import REACHED
@@ -120,7 +121,7 @@ def offers_out(engine: Engine, event: Event) -> list[Guest]:
 @of_event
 async def line(request: Request, event: Event) -> Response:
     """Show the line in order."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     shown = standing(engine, event, count_of(request.query_params.get("behind", "")), PAGE + 1)
     more = shown[PAGE - 1].guest.place if len(shown) > PAGE else 0
     names, (said, opens) = Names(engine, event), outlook(engine, event)
@@ -133,7 +134,7 @@ async def line(request: Request, event: Event) -> Response:
 @of_guest
 async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
     """Show one guest: where they stand, what they were told, what can be done."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     position = engine.load(PeopleAhead(event.id, guest.place)) + 1 if guest.is_waiting else None
     letters = [
         (one, engine.composer.letter(one).subject)
@@ -150,7 +151,7 @@ async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
 @of_guest
 async def resend(request: Request, event: Event, guest: Guest) -> Response:
     """Mail a guest their own link again; pressing twice on the same page sends it once."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     form = await request.form()
     occasion = "".join(one for one in str(form.get("occasion", "")) if one.isalnum() or one == "-")[:40] or "desk"
     command = ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion)

@@ -20,6 +20,7 @@ from fullhouse.lanes.mail.keeping import set_aside
 from fullhouse.lanes.phone import NO_TEXTS, is_landline
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.appointments.notices import PRODUCT as APPOINTMENTS
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import day as days
 from fullhouse.web.desk.appointments import rows
 from fullhouse.web.desk.appointments import wording as bookings
@@ -54,7 +55,7 @@ DONE = {
 @signed_in
 async def proposals(request: Request) -> Response:
     """List what waits to be decided on, the newest first."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     before = request.query_params.get("before", "")
     found = engine.load(ProposalPage("open", before, PAGE + 1))
     shown = {
@@ -113,7 +114,7 @@ async def approved(request: Request) -> Response:
 
 
 async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> Response:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     try:
         command = approve(found, place.book_of(engine), engine.now(), cells)
     except Unfit as unfit:
@@ -155,7 +156,7 @@ def _done(engine: Engine, answer: Any) -> str:  # noqa: ANN401 - each product ha
 @signed_in
 async def discarded(request: Request) -> Response:
     """Let one go."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     found = engine.load(Get(Proposal, (request.path_params["proposal"],)))
     if found is None:
         return _gone(request)
@@ -165,19 +166,20 @@ async def discarded(request: Request) -> Response:
     if answer.code in KINDS[found.product].problems:
         why = KINDS[found.product].problems[answer.code]
         return problem(request, "Nothing was changed", why, 409, along(request, PROPOSALS))
-    await set_aside(engine, request.app.state.files, found)
+    await set_aside(engine, dependencies(request).desk.files, found)
     return _decided(request, found, "discarded")
 
 
 def _decided(request: Request, found: Proposal, done: str) -> Response:
     """Go back to the list; what Slack says of it follows behind."""
     response = place.go(request, PROPOSALS, done=done)
-    response.background = followed(request.app.state.engine, request.app.state.slack.slack, [found])
+    lent = dependencies(request)
+    response.background = followed(lent.engine, lent.slack.slack, [found])
     return response
 
 
 def _found(request: Request) -> Proposal | None:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     found = engine.load(Get(Proposal, (request.path_params["proposal"],)))
     return found if found is not None and found.state == "open" else None
 

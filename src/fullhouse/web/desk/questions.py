@@ -25,6 +25,7 @@ from fullhouse.lanes.asking.reading import read_question
 from fullhouse.products.appointments.model import AppointmentsAt
 from fullhouse.products.rsvp.model import Event, EventPage, Guest, GuestByEmail
 from fullhouse.products.waitlist.model import EntriesAt
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import asking, wording
 from fullhouse.web.desk.answers import MOST_ROWS, Row, Told, at, counted, in_time, joined, told
 from fullhouse.web.desk.appointments import asking as of_book
@@ -48,7 +49,7 @@ MEANT = {"": frozenset(STATUSES), "failed": frozenset({"failed"}), "queued": fro
 @signed_in
 async def asked(request: Request) -> Response:
     """Answer a question, or show what can be asked."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     question = request.query_params.get("q", "")[:LONGEST_QUESTION].strip()
     place = place_of(engine)
     answer = await _answer(request, place, question) if question else None
@@ -57,11 +58,12 @@ async def asked(request: Request) -> Response:
 
 
 async def _answer(request: Request, place: ask.Place, question: str) -> Told:
-    engine: Engine = request.app.state.engine
+    lent = dependencies(request)
+    engine, model = lent.engine, lent.desk.model
     query = read_question(question, place)
-    if not isinstance(query, Puzzled) or request.app.state.scribe is None:
+    if not isinstance(query, Puzzled) or model is None:
         return tell(engine, place, query, question)
-    picked = await run_in_threadpool(choose, question, place, engine.now(), request.app.state.scribe)
+    picked = await run_in_threadpool(choose, question, place, engine.now(), model)
     if picked is None:
         return tell(engine, place, query, question)
     return msgspec.structs.replace(tell(engine, place, picked, question), by_model=True)

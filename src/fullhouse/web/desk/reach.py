@@ -4,8 +4,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.core import Engine
 from fullhouse.products.rsvp.model import Event, Unreachable
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import of_event
 from fullhouse.web.desk.view import page
 
@@ -20,7 +20,7 @@ REACHED = {
 @of_event
 async def unreached(request: Request, event: Event) -> Response:
     """List those whom reminders and offers do not reach."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     after = request.query_params.get("after", "")
     guests = engine.load(Unreachable(event.id, after, PAGE + 1))
     more = guests[PAGE - 1].id if len(guests) > PAGE else ""

@@ -12,6 +12,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.rsvp.seat_story import SeatLines, Step, Story, Teller
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import count_of, of_event
 from fullhouse.web.desk.view import page
 from fullhouse.web.desk.wording import people
@@ -121,7 +122,7 @@ def _now(story: Story, names: Names) -> str:
 @of_event
 async def seats(request: Request, event: Event) -> Response:
     """Tell the stories of all freed seats, the latest first; or of those that one guest is part of."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     who = request.query_params.get("guest", "")
     before = count_of(request.query_params.get("before", ""))
     guest = engine.load(Get(Guest, (event.id, who))) if who else None

@@ -22,6 +22,7 @@ from fullhouse.products.rsvp.notices import PRODUCT
 from fullhouse.products.rsvp.samples import trial_letter
 from fullhouse.products.waitlist import notices as waitlist
 from fullhouse.products.waitlist.samples import trial_letter as slot_trial_letter
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import count_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page_of_message, problem
@@ -37,7 +38,7 @@ TRIALS = {
 @signed_in
 async def test(request: Request) -> Response:
     """Send a message's letter to whoever asks, as a test."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     found = await _message(request)
     if found is None or not can_be_tried(found):
         return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
@@ -53,7 +54,7 @@ def can_be_tried(message: Message) -> bool:
 
 async def send_test(request: Request, letter: Letter, url: str) -> bool:
     """Mail a letter to whoever asks, once per press, its links led to a page; say whether there is an address."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     occasion = occasion_of(await request.form()) or engine.ids.new()
     safe, member = harmless(letter, url), request.state.session.member
     command = SendTrialMessage(member_id=member.id, letter=safe, occasion=occasion)
@@ -75,7 +76,7 @@ def no_address(request: Request) -> Response:
 @signed_in
 async def again(request: Request) -> Response:
     """Send a guest's message again that did not leave; pressing twice on the same page sends it once."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     found = await _message(request)
     if found is None:
         return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
@@ -89,7 +90,7 @@ async def again(request: Request) -> Response:
 
 
 async def _message(request: Request) -> Message | None:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     return engine.load(Get(Message, (str((await request.form()).get("id", "")),)))
 
 

@@ -13,6 +13,7 @@ from fullhouse.engine.core import Engine
 from fullhouse.engine.team import HELPER
 from fullhouse.kernel.links import Expired, Link, Tampered
 from fullhouse.kernel.records import Get
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import root
 
 COOKIE = "fullhouse_desk"
@@ -41,7 +42,7 @@ class Session(msgspec.Struct, frozen=True):
 
 def read(request: Request) -> Session | None:
     """Find out whose cookie this is, if it is a good one and they still may come in."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     try:
         link = engine.composer.keyring.read(request.cookies.get(COOKIE, ""), engine.now())
     except (Tampered, Expired):
@@ -59,7 +60,7 @@ def _form_token(engine: Engine, link: Link) -> str:
 
 def begin(request: Request, response: Response, member: Member, session_id: str) -> None:
     """Put a session that holds from now on into the browser; what was wanted before is reached now."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     link = Link("session", DESK, member.id, f"{session_id}-{member.epoch}", engine.now() + HOLDS)
     _set(request, response, COOKIE, engine.composer.keyring.sign(link), HOLDS)
     response.delete_cookie(WANTED_COOKIE, path=_path(request, WANTED_COOKIE))
@@ -81,7 +82,7 @@ def wanted(request: Request) -> str:
 
 
 def _set(request: Request, response: Response, name: str, value: str, holds: timedelta) -> None:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     response.set_cookie(
         name,
         value,
@@ -114,7 +115,7 @@ def is_ours(request: Request) -> bool:
     origin = request.headers.get("origin")
     if origin is None:
         return True
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     return urlsplit(origin).netloc in {request.headers.get("host"), urlsplit(engine.composer.urls.desk).netloc} - {
         "",
         None,

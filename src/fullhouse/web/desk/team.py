@@ -5,10 +5,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.access import OWNER, AddMember, Member, RequestSignIn, Role
-from fullhouse.engine.core import Engine
 from fullhouse.engine.team import PROBLEMS, ChangeRole, Members, RemoveMember, TeamChange
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit, clean_address
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page, problem
 
@@ -27,7 +27,7 @@ async def team(request: Request) -> Response:
 
 
 def _page(request: Request, *, email: str = "", role: str = "host", wrong: str = "") -> Response:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     members = [one for one in engine.load(Members()) if one.removed_at is None]
     me: Member = request.state.session.member
     shown = {"members": members, "me": me, "roles": ROLES, "may_give": _may_give(me)}
@@ -47,7 +47,7 @@ async def _role(request: Request) -> Role | None:
 @signed_in
 async def add(request: Request) -> Response:
     """Let someone come to the desk, and mail them a link."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     typed, role = str((await request.form()).get("email", "")), await _role(request)
     try:
         email = clean_address(typed)
@@ -80,7 +80,7 @@ async def remove(request: Request) -> Response:
 
 
 async def _agreed(request: Request, command: ChangeRole | RemoveMember, done: str) -> Response:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     answer: TeamChange = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, HOME)
@@ -90,7 +90,7 @@ async def _agreed(request: Request, command: ChangeRole | RemoveMember, done: st
 @signed_in
 async def link(request: Request) -> Response:
     """Mail a member a new link to sign in."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     member = engine.load(Get(Member, (request.path_params["member"],)))
     if member is None or member.removed_at is not None:
         return problem(request, "Nothing was sent", PROBLEMS["unknown_member"], 404, HOME)

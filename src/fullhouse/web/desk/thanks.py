@@ -13,6 +13,7 @@ from fullhouse.products.rsvp.commands import SendThanks
 from fullhouse.products.rsvp.model import Answer, Event
 from fullhouse.products.rsvp.notices import event_facts
 from fullhouse.products.rsvp.words import thank_you_draft
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import forms
 from fullhouse.web.desk.found import of_event
 from fullhouse.web.desk.view import go, page, problem
@@ -24,7 +25,7 @@ LONGEST = 10_000
 async def thank(request: Request, event: Event) -> Response:
     """Show the draft; the button sends what was made of it."""
     if request.method != "POST":
-        return _form(request, event, _draft(request.app.state.engine, event))
+        return _form(request, event, _draft(dependencies(request).engine, event))
     text = str(forms.typed(await request.form()).get("text", "")).strip()
     if not text:
         return _form(request, event, text, "Please write a few words.")
@@ -49,7 +50,7 @@ def thanked_at(engine: Engine, event: Event) -> datetime | None:
 
 
 async def _send(request: Request, event: Event, text: str) -> Response:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     answer: Answer = await engine.execute(SendThanks(event_id=event.id, text=text), request.state.session.by)
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was sent", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}")
@@ -57,7 +58,7 @@ async def _send(request: Request, event: Event, text: str) -> Response:
 
 
 def _form(request: Request, event: Event, text: str, wrong: str = "") -> Response:
-    thanked = thanked_at(request.app.state.engine, event)
+    thanked = thanked_at(dependencies(request).engine, event)
     shown = {"event": event, "text": text, "wrong": wrong, "thanked_at": thanked}
     return page(request, "thanks.html", shown, 422 if wrong else 200)
 

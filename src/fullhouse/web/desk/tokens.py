@@ -7,11 +7,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.access import AddToken, digest
-from fullhouse.engine.core import Engine
 from fullhouse.engine.team import RevokeToken, Tokens
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.hosting import line
 from fullhouse.products.rsvp.model import EventPage
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page, problem
 
@@ -23,7 +23,7 @@ async def tokens(request: Request) -> Response:
     """List the keys by name; make a new one, which is shown this once."""
     if request.method != "POST":
         return _page(request)
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     typed = str((await request.form()).get("name", ""))
     try:
         name = line(typed, "name")
@@ -39,7 +39,7 @@ async def tokens(request: Request) -> Response:
 
 
 def _page(request: Request, *, typed: str = "", wrong: str = "", made: str = "", secret: str = "") -> Response:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     known = engine.load(Tokens())
     shown = {
         "active": [one for one in known if one.revoked_at is None],
@@ -57,7 +57,7 @@ def _page(request: Request, *, typed: str = "", wrong: str = "", made: str = "",
 @signed_in
 async def revoke(request: Request) -> Response:
     """Let a script use the API no more."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     command = RevokeToken(token_id=request.path_params["key"])
     if await engine.execute(command, request.state.session.by) is None:
         return problem(request, "There is no such key", "Look for it in the list.", 404, "/desk/tokens")

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fullhouse.web import pages
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import wording
 from fullhouse.web.desk.strip import Strip, strip
 
@@ -47,7 +48,7 @@ def page(
     status: int = 200,
 ) -> Response:
     """Fill in a page of the desk."""
-    engine = request.app.state.engine
+    engine = dependencies(request).engine
     session = getattr(request.state, "session", None)
     around = {
         "session": session,
@@ -58,7 +59,7 @@ def page(
         "desk_url": engine.composer.urls.desk,
         "done": DONE.get(request.query_params.get("done", ""), ""),
         "strip": _strip(request, context) if session else None,
-        "rehearses": request.app.state.rehearse is not None,
+        "rehearses": dependencies(request).desk.rehearse is not None,
         "is_host": session is not None and session.is_host,
         "live": "",
         "version": "",
@@ -68,7 +69,7 @@ def page(
 
 
 def _strip(request: Request, context: Mapping[str, Any]) -> Strip | None:
-    engine, zone = request.app.state.engine, context.get("zone", "")
+    engine, zone = dependencies(request).engine, context.get("zone", "")
     return strip(engine, here(request), request.query_params, context.get("event"), zone)
 
 

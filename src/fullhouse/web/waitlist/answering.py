@@ -17,6 +17,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, Leave
 from fullhouse.products.waitlist.model import Answer, Slot, offer_name
 from fullhouse.web.bodies import read_fields
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR, Handler
 from fullhouse.web.pages import SECURITY, page, problem
 from fullhouse.web.waitlist.told import Told, told
@@ -61,7 +62,7 @@ QUESTIONS = {
 
 async def answer_offer(request: Request, link: Link) -> Response:
     """Ask whether to claim or decline what is offered, or do it."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     visit = find_visit(engine, link)
     if visit is None:
         return nobody(request)
@@ -80,7 +81,7 @@ def _command(link: Link) -> Command:
 
 async def leave(request: Request, link: Link) -> Response:
     """Ask whether to leave the list, or do it: for whoever still has the address that the link was sent to."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     visit = find_visit(engine, link)
     if visit is None or not visit.is_theirs:
         return nobody(request)
@@ -93,7 +94,7 @@ async def leave(request: Request, link: Link) -> Response:
 
 def ask(request: Request, visit: Visit) -> Response:
     """Say what is offered and until when, what each button would do, and that nothing is done yet."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     question = QUESTIONS[visit.link.purpose]
     context: dict[str, Any] = {
         "visit": visit,
@@ -118,7 +119,7 @@ def _share_left(visit: Visit) -> int:
 
 def tell(request: Request, visit: Visit, code: str) -> Response:
     """Say what happened, where they stand now, and where to go from here; to a stranger no more than the first."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     booked = _booking(engine, visit) if visit.is_theirs else None
     said: Told = told(visit, code, booked, still_waits(engine, visit.entry) if visit.is_theirs else ())
     context: dict[str, Any] = {"told": said, "entry": visit.entry, "business": visit.rulebook.business, "slot": None}
@@ -146,7 +147,7 @@ def nobody(request: Request) -> Response:
 
 async def my_calendar_file(request: Request, link: Link) -> Response:
     """Send a booking's calendar file: the same entry as in the mail, so that it never stands there twice."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     visit = find_visit(engine, link)
     slot = None if visit is None else _booking(engine, visit)
     if visit is None or slot is None or slot.id != offer_of(link)[0]:

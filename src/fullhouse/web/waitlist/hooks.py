@@ -10,8 +10,9 @@ from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.clock import SystemClock
 from fullhouse.engine.core import Engine
-from fullhouse.engine.webhooks import RecordWebhook, WebhookState
+from fullhouse.engine.webhooks import RecordWebhook, WebhookConfig, WebhookName, WebhookState
 from fullhouse.engine.worker import ManualClock
+from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.freeing import read_told_slot
 from fullhouse.lanes.reaching import reach_of
@@ -20,8 +21,8 @@ from fullhouse.lanes.texts import Forged, InboundText, from_twilio
 from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.products.waitlist.model import Answer, SlotStatus
 from fullhouse.web.bodies import read_body
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.trouble import Error, Said, json
-from fullhouse.web.waitlist.means import means_of, secrets_of
 from fullhouse.web.waitlist.visits import rules_of
 
 BY = "webhook"
@@ -50,15 +51,25 @@ class Freed(msgspec.Struct, frozen=True):
 
 async def slots(request: Request) -> Response:
     """Take in a freed slot from the booking tool, if it signed it just now."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     body = await read_body(request)
     try:
-        digest = check(request.headers.get(HEADER, ""), body, secrets_of(request, "slots"), *_clocks(engine))
+        digest = check(request.headers.get(HEADER, ""), body, _secrets(request, "slots"), *_clocks(engine))
         asks = read_told_slot(body, rules_of(engine), engine.ids.new())
         taken: WebhookState = await engine.execute(RecordWebhook(hook="slots", digest=digest, asks=asks), BY)
         return json(200, _freed(taken))
     except Unfit as unfit:
         return _refused(unfit.problems[0])
+
+
+def _secrets(request: Request, name: WebhookName) -> tuple[str, ...]:
+    """Return every secret with which a webhook may be signed now."""
+    lent = dependencies(request)
+    secrets = [lent.waitlist.webhook_secret()]
+    stored = lent.engine.load(Get(WebhookConfig, (name,)))
+    if stored is not None:
+        secrets += stored.secrets(lent.engine.now())
+    return tuple(secret for secret in secrets if secret)
 
 
 def _clocks(engine: Engine) -> tuple[datetime, ...]:
@@ -84,11 +95,11 @@ def _refused(problem: Problem) -> Response:
 
 async def texts(request: Request) -> Response:
     """Take in a text from the provider: remember STOP and START, answer HELP unless the provider has."""
-    engine: Engine = request.app.state.engine
-    body, means = await read_body(request), means_of(request)
-    url = means.text_url or f"{engine.composer.urls.guests}/hooks/texts"
+    engine = dependencies(request).engine
+    body, lent = await read_body(request), dependencies(request).waitlist
+    url = lent.text_url or f"{engine.composer.urls.guests}/hooks/texts"
     try:
-        text = from_twilio(url, body, request.headers.get("X-Twilio-Signature", ""), means.text_token())
+        text = from_twilio(url, body, request.headers.get("X-Twilio-Signature", ""), lent.text_token())
     except Forged:
         return _refused(FORGED)
     except Unfit as unfit:

@@ -16,6 +16,7 @@ from fullhouse.lanes.form import Unfit
 from fullhouse.products.appointments.bookings import FARTHEST
 from fullhouse.products.appointments.model import Appointment, AppointmentsAt, Between, Status
 from fullhouse.web import persons
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import place, rows
 from fullhouse.web.desk.appointments.asking import walk
 from fullhouse.web.desk.guard import signed_in
@@ -50,7 +51,7 @@ FILTERS = {
 @signed_in
 async def sheet(request: Request) -> Response:
     """Show the list, or whoever is looked for."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     book = book_of(engine)
     if not book.services:
         return place.page(request, "waitlist/begin.html", {})

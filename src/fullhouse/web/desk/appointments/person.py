@@ -13,6 +13,7 @@ from fullhouse.products.appointments.answers import PROBLEMS
 from fullhouse.products.appointments.commands import EraseAppointment, NoteCustomer
 from fullhouse.products.appointments.model import SCOPE, Answer, Appointment, AppointmentsAt, RepliesOf
 from fullhouse.products.waitlist.model import Slot
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import chains, place, rows
 from fullhouse.web.desk.appointments import day as days
 from fullhouse.web.desk.appointments.today import problems_of
@@ -47,7 +48,7 @@ def show(
     status: int = 200,
 ) -> Response:
     """Show an appointment, with its cells as they were typed if something is wrong with them."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     book = book_of(engine)
     line = rows.line_of(engine, appointment, book)
     shown = {
@@ -86,7 +87,7 @@ def addresses(engine: Engine, appointment: Appointment) -> list[Address]:
 @place.of_appointment
 async def edit(request: Request, appointment: Appointment) -> Response:
     """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     form = await request.form()
     cells, told = changed(rows.typed(form), before(form)), "tell" in form
     try:
@@ -117,7 +118,7 @@ def _wrong(request: Request, appointment: Appointment, cells: dict[str, str], pr
 @place.of_appointment
 async def erase(request: Request, appointment: Appointment) -> Response:
     """Forget whose appointment it was; only the second button does it."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     if (await request.form()).get("sure") != "yes":
         return show(request, appointment)
     await engine.execute(EraseAppointment(appointment_id=appointment.id), request.state.session.by)
@@ -127,7 +128,7 @@ async def erase(request: Request, appointment: Appointment) -> Response:
 @place.of_appointment
 async def reach(request: Request, appointment: Appointment) -> Response:
     """Have an address tried again."""
-    path, known = place.path_of(appointment), addresses(request.app.state.engine, appointment)
+    path, known = place.path_of(appointment), addresses(dependencies(request).engine, appointment)
     return await try_again(request, path, known, lambda address: NoteCustomer(address=address, reach="fine"))
 
 

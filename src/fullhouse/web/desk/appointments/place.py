@@ -13,6 +13,7 @@ from fullhouse.kernel.documents import SCOPE as BUSINESS
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.model import SCOPE, Appointment
 from fullhouse.products.waitlist.model import SCOPE as WAITLIST
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import live, sections, view
 from fullhouse.web.desk.appointments import wording
 from fullhouse.web.desk.guard import Handler, signed_in
@@ -55,7 +56,7 @@ def of_appointment(handler: AppointmentHandler) -> Handler:
     @signed_in
     @wraps(handler)
     async def serve(request: Request) -> Response:
-        engine: Engine = request.app.state.engine
+        engine = dependencies(request).engine
         appointment = engine.load(Get(Appointment, (request.path_params["appointment"],)))
         if appointment is None:
             return view.problem(request, "There is no such appointment", "Look for it on the list.", 404, LIST)

@@ -12,6 +12,7 @@ from fullhouse.kernel.rulebook import Money, Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.appointments.model import Between
 from fullhouse.products.appointments.weeks import DAYS, MOST, Week, span_of, week_of
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import place
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist.place import book_of
@@ -31,7 +32,7 @@ class Told(msgspec.Struct, frozen=True):
 @signed_in
 async def summary(request: Request) -> Response:
     """Tell the weeks so far, the newest first."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     weeks = weeks_of(engine, book_of(engine))
     return place.page(request, "appointments/summary.html", {"weeks": weeks, "chart": _chart(weeks), "look": look})
 

@@ -18,6 +18,7 @@ from fullhouse.products.appointments.answers import PROBLEMS
 from fullhouse.products.appointments.books import day_of
 from fullhouse.products.appointments.commands import Book
 from fullhouse.products.appointments.model import Answer, Appointment
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import day as days
 from fullhouse.web.desk.appointments import place, rows
 from fullhouse.web.desk.appointments.wording import refusal, sentence
@@ -43,7 +44,7 @@ def show(
     status: int = 200,
 ) -> Response:
     """Show a day, with the form as it was typed if something is wrong with it."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     book = book_of(engine)
     if not book.services:
         return place.page(request, "waitlist/begin.html", {})
@@ -76,7 +77,7 @@ def blank(engine: Engine, book: Rulebook, day: date) -> dict[str, str]:
 @signed_in
 async def book(request: Request) -> Response:
     """Write an appointment down; what was typed stays in the form if it cannot be used."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     form = await request.form()
     cells, tell = rows.typed(form), "tell" in form
     occasion = occasion_of(form) or engine.ids.new()

@@ -19,11 +19,10 @@ from fullhouse.lanes.holidays import NAME as HOLIDAYS
 from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.appointments.notices import STAFF
 from fullhouse.products.waitlist.model import SCOPE
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.desk.waitlist.outside import connected, known_of
-from fullhouse.web.slack import Means as SlackMeans
-from fullhouse.web.waitlist.means import Means
 
 LOOKED_AT = 200
 
@@ -33,21 +32,21 @@ async def connections(request: Request) -> Response:
     """Say what is connected; make a new secret for the booking tool, which is shown this once."""
     if request.method != "POST":
         return _page(request)
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     secret = f"whs_{secrets.token_urlsafe(32)}"
     await engine.execute(SetWebhookSecret(secret=secret), request.state.session.by)
     return _page(request, secret)
 
 
 def _page(request: Request, secret: str = "") -> Response:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     hook = engine.load(Get(WebhookConfig, ("slots",)))
-    means: Means | None = getattr(request.app.state, "waitlist", None)  # not lent where the desk stands alone
+    webhook_secret = dependencies(request).waitlist.webhook_secret
     shown = {
         "hook_url": f"{engine.composer.urls.at('hooks')}/hooks/slots",
         "secret": secret,
         "has_secret": hook is not None and bool(hook.secret),
-        "outside": bool(means is not None and means.webhook_secret()),
+        "outside": bool(webhook_secret()),
         "old_until": hook.old_until if hook is not None and len(hook.secrets(engine.now())) > 1 else None,
         "last_told": max((one.at for one in hook.seen), default=None) if hook is not None else None,
         "last_text": last_text(engine),
@@ -69,11 +68,11 @@ class Slack(msgspec.Struct, frozen=True):
 
 def slack_of(request: Request) -> Slack | None:
     """Say how Slack is connected; None if it is not, or where the desk is not told."""
-    means: SlackMeans | None = getattr(request.app.state, "slack", None)  # not lent where the desk stands alone
-    if means is None or means.slack is None:
+    lent = dependencies(request)
+    if lent.slack.slack is None:
         return None
-    found = request.app.state.engine.load(MessagePage(scope=APPOINTMENTS, to=STAFF, limit=1))
-    return Slack(means.slack.channel, bool(means.secret()), found[0] if found else None)
+    found = lent.engine.load(MessagePage(scope=APPOINTMENTS, to=STAFF, limit=1))
+    return Slack(lent.slack.slack.channel, bool(lent.slack.secret()), found[0] if found else None)
 
 
 class Kept(msgspec.Struct, frozen=True):

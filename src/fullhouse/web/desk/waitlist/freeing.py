@@ -15,6 +15,7 @@ from fullhouse.lanes.freeing import read_slot
 from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.products.waitlist.commands import FreeSlot, WithdrawSlot
 from fullhouse.products.waitlist.model import Answer, Slot
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
@@ -30,7 +31,7 @@ A_MINUTE = timedelta(minutes=1)
 @signed_in
 async def free(request: Request) -> Response:
     """Free a slot; what was typed stays in the form if it cannot be used."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     form = await request.form()
     typed = {name: str(form.get(name, "")).strip()[:LONGEST_FIELD] for name in FIELDS}
     day = day_asked(request, typed["starts_at"][:10])
@@ -69,7 +70,7 @@ async def withdraw(request: Request, slot: Slot) -> Response:
 @place.of_slot
 async def again(request: Request, slot: Slot) -> Response:
     """Offer a slot of which the opening is over once more."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     command = FreeSlot(
         slot_id=engine.ids.new(),
         service=slot.service,
@@ -90,7 +91,7 @@ def told_time(slot: Slot) -> datetime:
 
 
 async def _done(request: Request, slot: Slot, command: Any) -> Response:  # noqa: ANN401 - either of two commands
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     answer: Answer = await engine.execute(command, request.state.session.by)
     path = f"{place.HOME}/slots/{slot.id}"
     if answer.code in PROBLEMS:

@@ -9,7 +9,8 @@ from fullhouse.kernel.records import Get
 from fullhouse.lanes.syncing.appointment_calendar import NAME as CALENDAR
 from fullhouse.lanes.syncing.appointment_calendar_push import NAME as PUSH
 from fullhouse.lanes.syncing.appointments.sheet import NAME as SHEET
-from fullhouse.lanes.syncing.outside import NOTHING, Outside
+from fullhouse.lanes.syncing.outside import NOTHING
+from fullhouse.web.dependencies import Connections, dependencies
 
 TITLES = {
     "sheet": "The waitlist's sheet",
@@ -43,10 +44,9 @@ class Connected(msgspec.Struct, frozen=True):
     beside: str = ""
 
 
-def outside_of(request: Request) -> Outside:
+def outside_of(request: Request) -> Connections:
     """Return what the house is connected to."""
-    found: Outside = getattr(request.app.state, "outside", NOTHING)
-    return found
+    return dependencies(request).desk.connections or NOTHING
 
 
 def known_of(engine: Engine, name: str) -> External:
@@ -56,7 +56,7 @@ def known_of(engine: Engine, name: str) -> External:
 
 def connected(request: Request) -> list[Connected]:
     """List what the house is connected to."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     outside = outside_of(request)
     places = {name: outside.where(name) for name in TITLES}
     beside = {CALENDAR: _slower(engine) if outside.where(PUSH) else ""}

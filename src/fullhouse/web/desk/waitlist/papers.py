@@ -23,6 +23,7 @@ from fullhouse.kernel.texts import encoding, parts
 from fullhouse.kernel.voice_text import EXAMPLE_VOICE, REMINDER_SAMPLE, SAMPLE, Voice, read_voice
 from fullhouse.products.appointments import samples as reminders
 from fullhouse.products.waitlist.samples import our_voice, sample_letter
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import count_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.sections import along
@@ -82,7 +83,7 @@ def typed(text: str) -> str:
 
 def _opened(request: Request, name: DocumentName) -> Response:
     """Show the text in force; or what was typed since and could not be put in force; or an example to begin with."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     document = engine.load(Get(Document, (name,)))
     start = request.query_params.get("start", "")
     if start == "example":
@@ -107,7 +108,7 @@ def is_written(engine: Engine, name: DocumentName) -> bool:
 
 
 async def _save(request: Request, name: DocumentName, text: str, done: str) -> Response:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     saved: Saved = await engine.execute(SaveDocument(name=name, text=text), request.state.session.by)
     if saved.problems:
         return _page(request, name, text, saved.problems, 422)
@@ -117,7 +118,7 @@ async def _save(request: Request, name: DocumentName, text: str, done: str) -> R
 def _page(
     request: Request, name: DocumentName, text: str, problems: tuple[Problem, ...], status: int = 200
 ) -> Response:
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     current = in_force(engine, name)
     versions = list(versions_of(engine, name))
     shown = {
@@ -186,7 +187,7 @@ def again_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
 
     @signed_in
     async def again(request: Request) -> Response:
-        engine: Engine = request.app.state.engine
+        engine = dependencies(request).engine
         number = count_of(str((await request.form()).get("version", "")))
         version = next((one for one in versions_of(engine, name) if one.number == number), None)
         if version is None:

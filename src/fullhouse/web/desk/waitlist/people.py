@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.core import Engine
 from fullhouse.kernel.rulebook import known_as
 from fullhouse.lanes.form import Unfit
 from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.products.waitlist.model import Answer, Entry, LinePage
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import place, rows
 from fullhouse.web.desk.waitlist.today import waiting
@@ -27,7 +27,7 @@ async def sheet(request: Request) -> Response:
     """Show the list; add a row to it."""
     if request.method != "POST":
         return show(request)
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     cells = rows.typed(await request.form())
     try:
         command = rows.new(cells, place.book_of(engine), engine.now(), engine.ids.new())
@@ -48,7 +48,7 @@ def show(
     status: int = 200,
 ) -> Response:
     """Show the list, with a new row as it was typed if something is wrong with it."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     book, service = place.book_of(engine), _service(request)
     if not book.services:
         return place.page(request, "begin.html", {})

@@ -23,6 +23,7 @@ from fullhouse.products.waitlist.model import (
     SlotOffer,
     contact_id,
 )
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.customer import (
     Address,
     addresses_of,
@@ -60,7 +61,7 @@ def show(
     status: int = 200,
 ) -> Response:
     """Show an entry, with its cells as they were typed if something is wrong with them."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     line = rows.line_of(engine, entry)
     shown = {
         "entry": entry,
@@ -92,7 +93,7 @@ def offers_of(engine: Engine, entry: Entry) -> list[Offered]:
 @place.of_entry
 async def edit(request: Request, entry: Entry) -> Response:
     """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     form = await request.form()
     cells = rows.changed(rows.typed(form), rows.before(form))
     try:
@@ -124,7 +125,7 @@ def _back(request: Request, entry: Entry, back: str, done: str) -> Response:
 @place.of_entry
 async def remove(request: Request, entry: Entry) -> Response:
     """Take someone off the list; an offer that they hold rolls on."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     answer: Answer = await engine.execute(
         Leave(entry_id=entry.id, removed=True, source="desk"), request.state.session.by
     )
@@ -136,7 +137,7 @@ async def remove(request: Request, entry: Entry) -> Response:
 @place.of_entry
 async def erase(request: Request, entry: Entry) -> Response:
     """Forget who someone was; only the second button does it."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     if (await request.form()).get("sure") != "yes":
         return show(request, entry)
     await engine.execute(EraseEntry(entry_id=entry.id), request.state.session.by)
@@ -146,7 +147,7 @@ async def erase(request: Request, entry: Entry) -> Response:
 @place.of_entry
 async def reach(request: Request, entry: Entry) -> Response:
     """Have an address tried again."""
-    path, known = f"{place.HOME}/entries/{entry.id}", addresses(request.app.state.engine, entry)
+    path, known = f"{place.HOME}/entries/{entry.id}", addresses(dependencies(request).engine, entry)
     return await try_again(request, path, known, lambda address: NoteReach(address=address, reach="fine"))
 
 

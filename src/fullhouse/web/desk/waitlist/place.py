@@ -16,6 +16,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.waitlist.model import SCOPE, Entry, Slot
 from fullhouse.web import pages
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import live, sections, view
 from fullhouse.web.desk.guard import Handler, signed_in
 from fullhouse.web.desk.slot_story import say_slot
@@ -44,7 +45,7 @@ def page(
 
 def around(request: Request) -> dict[str, Any]:
     """Gather what pages of the waitlist and of appointments show around them."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     book = book_of(engine)
     return {
         **sections.around(request),
@@ -86,7 +87,7 @@ def of_slot(handler: SlotHandler) -> Handler:
     @signed_in
     @wraps(handler)
     async def serve(request: Request) -> Response:
-        engine: Engine = request.app.state.engine
+        engine = dependencies(request).engine
         slot = engine.load(Get(Slot, (request.path_params["slot"],)))
         if slot is None:
             return view.problem(request, "There is no such slot", "Look for it under its day.", 404, HOME)
@@ -101,7 +102,7 @@ def of_entry(handler: EntryHandler) -> Handler:
     @signed_in
     @wraps(handler)
     async def serve(request: Request) -> Response:
-        engine: Engine = request.app.state.engine
+        engine = dependencies(request).engine
         entry = engine.load(Get(Entry, (request.path_params["entry"],)))
         if entry is None:
             text = "Look for them on the list."

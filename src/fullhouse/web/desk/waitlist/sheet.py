@@ -14,10 +14,9 @@ from fullhouse.kernel.externals import SheetVersion
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.sheets.csv_file import write_csv
 from fullhouse.lanes.syncing.looking import Report
-from fullhouse.lanes.syncing.outside import Outside
-from fullhouse.lanes.syncing.sheet import ListSync
 from fullhouse.lanes.syncing.versions import Versions, table_in
 from fullhouse.lanes.syncing.waitlist.versions import VERSIONS
+from fullhouse.web.dependencies import Connections, SyncedSheet, dependencies
 from fullhouse.web.desk.guard import Handler, signed_in
 from fullhouse.web.desk.sections import CONNECTIONS, along
 from fullhouse.web.desk.view import problem
@@ -38,7 +37,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     minutes: str
     stays: str
     versions: Versions
-    sync: Callable[[Outside], ListSync[Any, Any, Any] | None]
+    sync: Callable[[Connections], SyncedSheet | None]
     page: Callable[[Request, Mapping[str, Any]], Response]
 
 
@@ -57,7 +56,7 @@ def _sheet(kept: Kept) -> Handler:
 
     @signed_in
     async def sheet(request: Request) -> Response:
-        engine: Engine = request.app.state.engine
+        engine = dependencies(request).engine
         before = request.query_params.get("before", "")
         versions = kept.versions.newest(engine, before, PAGE + 1)
         shown = {
@@ -83,7 +82,7 @@ def _look(kept: Kept) -> Handler:
         if sync is None:
             return _none(request)
         report = await sync.run()
-        await _settle(request.app.state.engine)
+        await _settle(dependencies(request).engine)
         return _done(request, kept, report, "synced")
 
     return look
@@ -94,7 +93,7 @@ def _put_back(kept: Kept) -> Handler:
 
     @signed_in
     async def put_back(request: Request) -> Response:
-        engine: Engine = request.app.state.engine
+        engine = dependencies(request).engine
         sync = kept.sync(outside_of(request))
         version = _version(kept, engine, str((await request.form()).get("version", "")))
         if sync is None:
@@ -114,9 +113,11 @@ def _download(kept: Kept) -> Handler:
     @signed_in
     async def download(request: Request) -> Response:
         name = request.path_params["version"]
-        version, files = _version(kept, request.app.state.engine, name), request.app.state.files
-        found = files is not None and version is not None
-        content = await asyncio.to_thread(files.read, version.file) if found and version is not None else None
+        lent = dependencies(request)
+        version, files = _version(kept, lent.engine, name), lent.desk.files
+        content = None
+        if files is not None and version is not None:
+            content = await asyncio.to_thread(files.read, version.file)
         if content is None:
             return _no_version(request, kept)
         attached = f'attachment; filename="{kept.file}-{name[:15]}.csv"'
@@ -133,7 +134,7 @@ async def believe(request: Request) -> Response:
     if sync is None:
         return _none(request)
     report = await sync.run(believe=True)
-    await _settle(request.app.state.engine)
+    await _settle(dependencies(request).engine)
     if report.trouble:
         return problem(request, "Nothing was changed", report.trouble, 409, along(request, CONNECTIONS))
     return place.go(request, CONNECTIONS, done="believed")

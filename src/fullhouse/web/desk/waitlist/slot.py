@@ -10,6 +10,7 @@ from fullhouse.kernel.times import wall_time
 from fullhouse.products.appointments.endings import named_after
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.waitlist.model import Entry, LinePage, Slot
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.story import tell
 from fullhouse.web.desk.waitlist import day as days
 from fullhouse.web.desk.waitlist import place, why
@@ -21,7 +22,7 @@ LONGEST_ID = 100
 @place.of_slot
 async def slot_page(request: Request, slot: Slot) -> Response:
     """Show a slot; answer why someone was asked or was not."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     zone, names = place.book_of(engine).zone, days.Names(engine)
     story = why.story_of(engine, slot)
     who = engine.load(Get(Entry, (request.query_params.get("who", "")[:LONGEST_ID],)))

@@ -16,6 +16,7 @@ from fullhouse.kernel.spending import TEXTS, Spend
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.waitlist.model import FreedBetween, Slot
 from fullhouse.products.waitlist.rounds import Month, month_of, span_of
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.look import months as look
@@ -49,7 +50,7 @@ class Texts(msgspec.Struct, frozen=True):
 @signed_in
 async def summary(request: Request) -> Response:
     """Tell the months so far, the newest first."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     book = place.book_of(engine)
     months = months_of(engine, book)
     shown = {"months": months, "texts": texts_of(engine, book), "chart": _chart(months)}

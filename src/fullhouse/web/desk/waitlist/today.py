@@ -14,6 +14,7 @@ from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.moments import read_date
 from fullhouse.products.waitlist.model import LineCounts
 from fullhouse.products.waitlist.rounds import month_of
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import day as days
 from fullhouse.web.desk.waitlist import place
@@ -28,7 +29,7 @@ async def today(request: Request) -> Response:
 
 def day_asked(request: Request, text: str) -> date:
     """Read a day from an address; anything else is today."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     try:
         return read_date(text, "day")
     except Unfit:
@@ -43,7 +44,7 @@ def show(
     status: int = 200,
 ) -> Response:
     """Show a day, with the form as it was typed if something is wrong with it."""
-    engine: Engine = request.app.state.engine
+    engine = dependencies(request).engine
     book = place.book_of(engine)
     if not book.services:
         return place.page(request, "begin.html", {})
