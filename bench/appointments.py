@@ -9,7 +9,8 @@ from time import perf_counter
 from bench.figures import Figure, Figures, Sizes, middle_and_most
 from bench.stock import clock, folder, ids
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute, gather
+from fullhouse.engine.execute import execute, load_state
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.documents import Document, SaveDocument, rulebook_of
 from fullhouse.kernel.records import Get, Record
 from fullhouse.platforms.local import statements
@@ -58,7 +59,7 @@ def finding_free_times(sizes: Sizes) -> Figures:
 
 def _measured(number: int, measure: Callable[[SqliteStore], float], rounds: int) -> list[float]:
     with folder() as place, open_store(place) as store:
-        execute(store, RULES, Order(ids.new(), "staff", SaveDocument(name="rules", text=RULES_TEXT)), clock.now())
+        execute(store, RULES, Invocation(ids.new(), "staff", SaveDocument(name="rules", text=RULES_TEXT)), clock.now())
         _fill(store, number)
         return [measure(store) for _ in range(rounds)]
 
@@ -104,7 +105,7 @@ def _ticked(store: SqliteStore) -> float:
     command: Tick | None = Tick(at=now)
     begun, pages = perf_counter(), 0
     while command is not None:
-        decision = rule.decide(gather(store, rule, command), command, now)
+        decision = rule.decide(load_state(store, rule, command), command, now)
         following = (alarm.command for alarm in decision.set_alarms if "more" in alarm.key)
         command = next((one for one in following if isinstance(one, Tick)), None)
         pages += 1

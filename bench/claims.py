@@ -11,8 +11,8 @@ from bench.processes import crowd, serving
 from bench.stock import clock, folder, ids
 from fullhouse.engine.access import AddSigningKey, SigningKeys
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import Written
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation, Written
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision, change
 from fullhouse.kernel.documents import SaveDocument
@@ -118,4 +118,4 @@ def _told(offer: SlotOffer) -> Message:
 
 
 def _give(store: SqliteStore, command: Command) -> None:
-    execute(store, RULES, Order(ids.new(), "staff", command), clock.now(), carries=frozenset())
+    execute(store, RULES, Invocation(ids.new(), "staff", command), clock.now(), carries=frozenset())

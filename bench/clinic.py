@@ -10,10 +10,10 @@ from itertools import count
 from typing import TypeVar, cast
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.house import alarm_order
-from fullhouse.engine.ports import Written
-from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation, Written
+from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
@@ -92,11 +92,11 @@ class Clinic:
 
     def give(self, command: Command, by: str = "staff") -> Decision:
         """Carry out a command, and set what will ring and what will leave."""
-        return self._carry_out(Order(f"o{next(self._numbers)}", by, command))
+        return self._carry_out(Invocation(f"o{next(self._numbers)}", by, command))
 
-    def _carry_out(self, order: Order) -> Decision:
+    def _carry_out(self, invocation: Invocation) -> Decision:
         self.orders += 1
-        decision = execute(self.store, RULES, order, self.now)
+        decision = execute(self.store, RULES, invocation, self.now)
         for alarm in decision.set_alarms:
             self.at(alarm.due_at, partial(self._ring, alarm))
         for message in decision.messages:
@@ -108,12 +108,12 @@ class Clinic:
 
     def _ring(self, alarm: Alarm) -> None:
         if self.store.alarms.get(alarm.key) == alarm:
-            self._carry_out(alarm_order(alarm))
+            self._carry_out(alarm_invocation(alarm))
 
     def _relay(self, name: str) -> None:
         message: Message = self.store.shelf(Message)[name,]
-        leased = self.give(Dispatch(product=message.product, message_id=name), "relay").answer
+        leased = self.give(LeaseMessage(product=message.product, message_id=name), "relay").answer
         if leased is not None:
-            settle = Settle(product=leased.product, message_id=name, outcome=Sent(), attempt=leased.attempts)
+            settle = RecordSendResult(product=leased.product, message_id=name, outcome=Sent(), attempt=leased.attempts)
             self.give(settle, "relay")
             self.arrived(leased)

@@ -12,7 +12,8 @@ import msgspec
 from bench.figures import Figure, Figures, Sizes, p50_and_p99
 from bench.stock import clock, folder, ids
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute, gather
+from fullhouse.engine.execute import execute, load_state
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import SaveDocument
@@ -58,7 +59,7 @@ def _among(number: int) -> tuple[list[float], list[float]]:
 
 
 def _give(store: SqliteStore, command: Command) -> Decision:
-    return execute(store, RULES, Order(ids.new(), "staff", command), clock.now())
+    return execute(store, RULES, Invocation(ids.new(), "staff", command), clock.now())
 
 
 def _fill(store: SqliteStore, number: int) -> None:
@@ -125,7 +126,7 @@ def _decided(store: SqliteStore, ahead: timedelta, action: str) -> list[float]:
 def _timed(store: SqliteStore, slot_id: str, action: str) -> float:
     command, rule = Look(slot_id=slot_id), RULES[Look]
     start = perf_counter()
-    decided = rule.decide(gather(store, rule, command), command, clock.now())
+    decided = rule.decide(load_state(store, rule, command), command, clock.now())
     took = perf_counter() - start
     assert [step.action for step in decided.steps] == [action]
     return took

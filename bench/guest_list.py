@@ -10,7 +10,8 @@ from bench.processes import PATIENCE_SECONDS, Server, serving
 from bench.stock import EVENT, clock, folder, ids, store_guests
 from fullhouse.engine.access import AddMember, AddSigningKey, Member, sign_in_link
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.local.database import open_store
@@ -52,7 +53,7 @@ def _let_in(place: Path) -> str:
     )
     with open_store(place) as store:
         for command in made:
-            execute(store, RULES, Order(ids.new(), "setup", command), clock.now())
+            execute(store, RULES, Invocation(ids.new(), "setup", command), clock.now())
         member = store.load(Get(Member, (HOST,)))
     assert member is not None
     return Keyring((key,)).sign(sign_in_link(member, clock.now()))

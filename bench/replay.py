@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, TypeVar, cast
 from bench.figures import Figure, Figures, Sizes, percent
 from bench.stock import clock, create_event, folder, ids, sign_up
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import Written
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation, Written
 from fullhouse.kernel.records import Need
 from fullhouse.platforms.local.database import FILE, open_store
 from fullhouse.platforms.local.store import SqliteStore
@@ -91,7 +91,7 @@ def _prepare(place: Path, sizes: Sizes) -> None:
         store.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _commit(store: SqliteStore, orders: list[Order], size: int) -> list[list[Call]]:
+def _commit(store: SqliteStore, orders: list[Invocation], size: int) -> list[list[Call]]:
     groups: list[list[Call]] = []
     for start in range(0, len(orders), size):
         listener = Listener(store)
@@ -102,7 +102,7 @@ def _commit(store: SqliteStore, orders: list[Order], size: int) -> list[list[Cal
     return groups
 
 
-def _record(place: Path, chunks: list[list[Order]], size: int) -> Iterator[Recorded]:
+def _record(place: Path, chunks: list[list[Invocation]], size: int) -> Iterator[Recorded]:
     with open_store(place) as store:
         for orders in chunks:
             recorder = Recorder(store.writer)

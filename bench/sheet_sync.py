@@ -9,14 +9,14 @@ from time import perf_counter
 
 from bench.figures import Figure, Figures, Sizes
 from bench.stock import clock, folder
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.lanes.sheets.file_sheet import FileSheet
 from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
 from fullhouse.lanes.syncing.looking import Report
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.products.waitlist.commands import Join
 
@@ -39,14 +39,14 @@ async def _synced(place: Path, sizes: Sizes) -> list[Figure]:
     file = place / "list.csv"
     rows = (f"Person {one},0151 {10_000_000 + one},Service {one % SERVICES}\n" for one in range(sizes.listed))
     file.write_text("Name,Phone,Service\n" + "".join(rows))
-    async with open_house(place, clock, KeptPost(), "http://bench.example") as house:
-        await house.give(SaveDocument(name="rules", text=RULES), "setup")
-        sync = SheetSync(house, FileSheet(file), LocalFiles(place / "files"), "list.csv")
+    async with open_engine(place, clock, KeptPost(), "http://bench.example") as engine:
+        await engine.execute(SaveDocument(name="rules", text=RULES), "setup")
+        sync = SheetSync(engine, FileSheet(file), LocalFiles(place / "files"), "list.csv")
         first, report = await _timed(sync.run)
         assert (report.joined, report.problems) == (sizes.listed, ())
         looks = [(await _timed(sync.run))[0] for _ in range(sizes.rounds)]
         edited = await _edited(file, sync)
-        joined = await _joined(house, sync)
+        joined = await _joined(engine, sync)
     rows_of, wanted = f"{sizes.listed:,} rows", f"under {WANTED_SECONDS:.0f} s"
     look, soon = 1000 * median(looks), f"under {WANTED_LOOK_MILLISECONDS:.0f} ms"
     return [
@@ -67,9 +67,9 @@ async def _booked(place: Path, sizes: Sizes) -> list[Figure]:
         for one, (day, turn) in enumerate(days)
     )
     file.write_text("Name,Phone,Service,Date,Time\n" + "".join(rows))
-    async with open_house(place, clock, KeptPost(), "http://bench.example") as house:
-        await house.give(SaveDocument(name="rules", text=RULES), "setup")
-        sync = AppointmentsSync(house, FileSheet(file), LocalFiles(place / "files"), "book.csv")
+    async with open_engine(place, clock, KeptPost(), "http://bench.example") as engine:
+        await engine.execute(SaveDocument(name="rules", text=RULES), "setup")
+        sync = AppointmentsSync(engine, FileSheet(file), LocalFiles(place / "files"), "book.csv")
         first, report = await _timed(sync.run)
         assert (report.joined, report.problems) == (sizes.listed, ())
         looks = [(await _timed(sync.run))[0] for _ in range(sizes.rounds)]
@@ -95,9 +95,9 @@ async def _edited(file: Path, sync: SheetSync | AppointmentsSync) -> float:
     return seconds
 
 
-async def _joined(house: House, sync: SheetSync) -> float:
+async def _joined(engine: Engine, sync: SheetSync) -> float:
     new = Join(entry_id="new", name="Someone new", email="new@example.org", service="Service 1")
-    await house.give(new, "customer")
+    await engine.execute(new, "customer")
     seconds, report = await _timed(sync.run)
     assert report.written == 1
     return seconds

@@ -11,7 +11,8 @@ import msgspec
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.clock import RandomIds, SystemClock
-from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.times import QuietHours
 from fullhouse.platforms.local.database import open_store
 from fullhouse.platforms.local.store import SqliteStore
@@ -53,7 +54,7 @@ def create_event(store: SqliteStore, cap: int = MANY_SEATS, event_id: str = EVEN
         host_email="host@example.org",
         settings=Settings(quiet_hours=QuietHours("00:00", "00:00")),
     )
-    execute(store, RULES, Order(ids.new(), "host", command), clock.now())
+    execute(store, RULES, Invocation(ids.new(), "host", command), clock.now())
 
 
 def prepare(place: Path, cap: int = MANY_SEATS) -> Path:
@@ -74,9 +75,9 @@ def bodies(number: int) -> list[str]:
     return [msgspec.json.encode(person).decode() for person in people]
 
 
-def sign_up(guest_id: str) -> Order:
+def sign_up(guest_id: str) -> Invocation:
     """Make the order of one sign-up."""
-    return Order(ids.new(), "guest", SignUp(event_id=EVENT, guest_id=guest_id, name="Guest", email=address()))
+    return Invocation(ids.new(), "guest", SignUp(event_id=EVENT, guest_id=guest_id, name="Guest", email=address()))
 
 
 def store_guests(place: Path, number: int) -> None:

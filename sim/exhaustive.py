@@ -6,7 +6,7 @@ What is played lives in each workload's scenes. A command is given as it is, an 
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from fullhouse.engine.house import alarm_order
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.platforms.virtual.store import MemoryStore
 from sim.clocks import minutes
@@ -86,4 +86,4 @@ def _do(world: World, deed: Deed) -> None:
     alarm = next((one for one in rings if deed in (one.key, tag_of(one.command))), None)
     if alarm is not None:
         world.now = max(world.now, alarm.due_at)
-        world.run(lambda process: process.give(alarm_order(alarm)))
+        world.run(lambda process: process.give(alarm_invocation(alarm)))

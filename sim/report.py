@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.execute import Order
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.decisions import Decision
 from sim.world import World
 
@@ -23,7 +23,7 @@ def _line(at: object, depth: int, what: str, *more: Any) -> str:  # noqa: ANN401
 
 
 def _words(thing: object) -> str:
-    if isinstance(thing, Order):
+    if isinstance(thing, Invocation):
         fields = msgspec.to_builtins(thing.command)
         said = {name: value for name, value in fields.items() if value and name not in ("command", "event_id", "name")}
         return f"[{thing.id} by {thing.by}] {said}"

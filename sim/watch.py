@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from fullhouse.engine.execute import Order
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
@@ -53,10 +53,10 @@ class Watch:
         for judge in self._listeners["turned"]:
             judge(commit)
 
-    def acknowledged(self, order: Order, decision: Decision) -> None:
+    def acknowledged(self, invocation: Invocation, decision: Decision) -> None:
         """Tell of an answer given."""
         for judge in self._listeners["acknowledged"]:
-            judge(order, decision)
+            judge(invocation, decision)
 
     def tell(self, hook: str, message: Message, now: datetime) -> None:
         """Tell of a message at the carrier: `handing`, `accepted` or `refused`."""

@@ -6,10 +6,10 @@ from heapq import heappop, heappush
 from typing import Any
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Busy, Order, execute
-from fullhouse.engine.house import alarm_order
-from fullhouse.engine.ports import DueAlarms, DueMessages, Store, StoreDown
-from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.engine.execute import TooManyConflicts, execute
+from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation, Store, StoreDown
+from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.decisions import Decision
@@ -45,7 +45,7 @@ class Process:
         self.command = ""
         self.off = timedelta(0)
         self.at = world.now
-        self.order: Order
+        self.order: Invocation
         self.seen: dict[Place, Record | None] = {}
         self.seen_at: dict[Place, int] = {}
         self.stale = False
@@ -58,18 +58,18 @@ class Process:
         """Remember a record as it was loaded, and how many commits there were before."""
         self.seen[place], self.seen_at[place] = found, self.world.watch.book.commits
 
-    def give(self, order: Order) -> Decision:
+    def give(self, invocation: Invocation) -> Decision:
         """Carry out an order by the shipped engine."""
         world = self.world
-        self.order, self.command = order, tag_of(order.command)
+        self.order, self.command = invocation, tag_of(invocation.command)
         self.seen, self.seen_at, self.stale = {}, {}, False
         self.off = self.machine.off_by(world.now, self.command)
         self.at = self.now()
         world.orders += 1
-        line = world.tell(self.command, order)
-        decision = execute(world.store, RULES, order, self.at)
+        line = world.tell(self.command, invocation)
+        decision = execute(world.store, RULES, invocation, self.at)
         world.story[line] = (*world.story[line][:3], decision)
-        world.watch.acknowledged(order, decision)
+        world.watch.acknowledged(invocation, decision)
         return decision
 
 
@@ -131,7 +131,7 @@ class World:
         self.stack.append(Process(self, machine, link))
         try:
             flow(self.process)
-        except (Crash, StoreDown, Busy, Poison) as trouble:
+        except (Crash, StoreDown, TooManyConflicts, Poison) as trouble:
             self.tell("✗", repr(trouble))
             return False
         except PromiseBroken:
@@ -175,7 +175,7 @@ class World:
         self.ids += 1
         number = number or self.ids
         self.watch.answers.open[number] = tag_of(command)
-        if self.run(lambda process: process.give(Order(self.new_id(), by, command)), link):
+        if self.run(lambda process: process.give(Invocation(self.new_id(), by, command)), link):
             del self.watch.answers.open[number]
         else:
             wait = self.chance.one_of("patience", ms(300), seconds(2), seconds(20), minutes(5))
@@ -230,7 +230,7 @@ class World:
             command = tag_of(alarm.command)
             if not self.faults.strike("alarm after clear", command):
                 return
-        if not self.run(lambda process: process.give(alarm_order(alarm))) and self.faults.on:
+        if not self.run(lambda process: process.give(alarm_invocation(alarm))) and self.faults.on:
             self.at(self.now + seconds(5), self.ring, alarm)
 
     def _queue(self, message: Message, at: datetime) -> None:
@@ -257,20 +257,23 @@ class World:
         self.run(lambda process: self._relay(process, message))
 
     def _relay(self, process: Process, message: Message) -> None:
-        dispatch = Dispatch(product=message.product, message_id=message.id)
-        leased = process.give(Order(self.new_id(), "relay", dispatch)).answer
+        dispatch = LeaseMessage(product=message.product, message_id=message.id)
+        leased = process.give(Invocation(self.new_id(), "relay", dispatch)).answer
         if leased is not None:
             outcome = self.post.send(leased)
             self.tell("carrier", message.id, outcome)
-            settle = Settle(product=leased.product, message_id=leased.id, outcome=outcome, attempt=leased.attempts)
-            process.give(Order(self.new_id(), "relay", settle))
+            settle = RecordSendResult(
+                product=leased.product, message_id=leased.id, outcome=outcome, attempt=leased.attempts
+            )
+            process.give(Invocation(self.new_id(), "relay", settle))
 
     def sweep(self) -> None:
         """Ring what is due and relay what may leave, until nothing is left; judge the state if nothing went wrong."""
         struck, troubles = self.faults.struck, 0
         for _ in range(LONGEST_SWEEP):
             alarms = self.store.inner.load(DueAlarms(self.now))
-            troubles += sum(not self.run(lambda process, a=alarm: process.give(alarm_order(a))) for alarm in alarms)  # type: ignore[misc]
+            due = map(alarm_invocation, alarms)
+            troubles += sum(not self.run(lambda process, i=one: process.give(i)) for one in due)  # type: ignore[misc]
             messages = () if alarms else self.store.inner.load(DueMessages(self.now))
             troubles += sum(not self.run(lambda process, m=one: self._relay(process, m)) for one in messages)  # type: ignore[misc]
             if self.faults.struck != struck or troubles:

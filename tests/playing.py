@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.house import alarm_order
-from fullhouse.engine.ports import DueAlarms, DueMessages, NextAlarm, NextMessage, Post, Store
-from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Carrier, DueAlarms, DueMessages, Invocation, NextAlarm, NextMessage, Store
+from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
@@ -22,7 +22,7 @@ class World:
     """Given commands, it checks after each what must hold; one that settles does at once all that has fallen due."""
 
     store: Store
-    carrier: Post
+    carrier: Carrier
     now: datetime
 
     def __init__(self, zone: str, *, settles: bool = True, checks: bool = True) -> None:
@@ -38,10 +38,10 @@ class World:
 
     def decide(self, command: Command, by: str = "someone") -> Decision:
         self.orders += 1
-        return self._execute(Order(f"order-{self.orders}", by, command))
+        return self._execute(Invocation(f"order-{self.orders}", by, command))
 
-    def _execute(self, order: Order) -> Decision:
-        decision = execute(self.store, RULES, order, self.now)
+    def _execute(self, invocation: Invocation) -> Decision:
+        decision = execute(self.store, RULES, invocation, self.now)
         if self.checks and not decision.is_empty:
             self.check(decision)
         return decision
@@ -60,7 +60,7 @@ class World:
     def ring(self) -> bool:
         alarms = self.store.load(DueAlarms(self.now))
         for alarm in alarms:
-            self._execute(alarm_order(alarm))
+            self._execute(alarm_invocation(alarm))
         return bool(alarms)
 
     def relay(self) -> bool:
@@ -73,10 +73,12 @@ class World:
         leased = self.dispatch(message)
         if leased is not None:
             outcome = self.carrier.send(leased, LETTER)
-            self.decide(Settle(product=leased.product, message_id=leased.id, outcome=outcome), "relay")
+            self.decide(RecordSendResult(product=leased.product, message_id=leased.id, outcome=outcome), "relay")
 
     def dispatch(self, message: Message) -> Message | None:
-        leased: Message | None = self.decide(Dispatch(product=message.product, message_id=message.id), "relay").answer
+        leased: Message | None = self.decide(
+            LeaseMessage(product=message.product, message_id=message.id), "relay"
+        ).answer
         return leased
 
     def until(self, moment: datetime | str) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 
 from fullhouse.engine.hearing import Hear
-from fullhouse.engine.relay import Settle
+from fullhouse.engine.relay import RecordSendResult
 from fullhouse.kernel.messages import Message, Refused
 from fullhouse.kernel.spending import Spend
 from fullhouse.kernel.texts import OPTED_OUT
@@ -59,7 +59,7 @@ class S7NoBadTimeForReminders(DiaryCheck):
     def _heard(self, commit: Commit) -> None:
         """Remember who said STOP, to us, to the waitlist or to the carrier, and who said START."""
         command = commit.order.command
-        if isinstance(command, Settle) and _says_stop(command):
+        if isinstance(command, RecordSendResult) and _says_stop(command):
             self.stopped.add(self.book.messages[command.message_id].to)
         told = isinstance(command, NoteCustomer) or (isinstance(command, Hear) and command.product == PRODUCT)
         if isinstance(command, NoteCustomer | Hear) and told:
@@ -69,7 +69,7 @@ class S7NoBadTimeForReminders(DiaryCheck):
                 self.stopped.discard(command.address)
 
 
-def _says_stop(settle: Settle) -> bool:
+def _says_stop(settle: RecordSendResult) -> bool:
     outcome = settle.outcome
     refused = settle.product == PRODUCT and isinstance(outcome, Refused) and outcome.permanent
     return refused and isinstance(outcome, Refused) and outcome.reason == OPTED_OUT

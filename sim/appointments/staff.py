@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.hooks import TakeHook
+from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.proposals import Proposal, Proposed
 from fullhouse.products.appointments import commands, proposals
 from fullhouse.products.appointments.model import Source
@@ -106,7 +106,7 @@ class ClinicStaff(ClinicCrew):
             ref=ref,
         )
         late = self.draw.choice((ms(0), ms(0), minutes(3), hours(2)))
-        hook = TakeHook(hook="slots", digest=self._new("clinic's digest "), asks=told)
+        hook = RecordWebhook(hook="slots", digest=self._new("clinic's digest "), asks=told)
         self.world.at(self.world.now + late, self.world.ask, hook, "webhook")
 
     def propose(self) -> None:

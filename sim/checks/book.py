@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, TypeVar, cast
 
-from fullhouse.engine.execute import Order
-from fullhouse.engine.ports import Written
+from fullhouse.engine.ports import Invocation, Written
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
@@ -38,10 +37,10 @@ class Commit:
 
     __slots__ = ("at", "link", "order", "records", "seen", "seen_at", "stale", "true_at", "written")
 
-    def __init__(self, written: Written, order: Order, at: datetime, true_at: datetime) -> None:
+    def __init__(self, written: Written, invocation: Invocation, at: datetime, true_at: datetime) -> None:
         """Begin with what was handed to the store, by whose order, and when: on that process's clock, and in truth."""
         self.written = written
-        self.order = order
+        self.order = invocation
         self.at = at
         self.true_at = true_at
         self.link: Link | None = None
@@ -133,7 +132,7 @@ class Check:
     def turned(self, commit: Commit) -> None:
         """Judge the book as it is after a commit."""
 
-    def acknowledged(self, order: Order, decision: Decision) -> None:
+    def acknowledged(self, invocation: Invocation, decision: Decision) -> None:
         """Judge an answer given to a person."""
 
     def handing(self, message: Message, now: datetime) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.catalogue import AUDITED
-from fullhouse.engine.execute import Order
-from fullhouse.engine.hooks import Taken
+from fullhouse.engine.ports import Invocation
+from fullhouse.engine.webhooks import WebhookState
 from fullhouse.kernel.audit import Entry, Line
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import Saved
@@ -93,20 +93,22 @@ class S6OnRecordOnce(Check):
             self.require(line.order == order.id and line.by == order.by, f"{line} does not name {order}")
             self.lines[line.order] += 1
 
-    def acknowledged(self, order: Order, decision: Decision) -> None:
+    def acknowledged(self, invocation: Invocation, decision: Decision) -> None:
         """Look an acknowledged order up."""
-        found, steps = self.lines[order.id], len(decision.steps)
-        self.require(found == steps or (order.alarm is not None and found >= steps), f"{order} has {found} lines")
+        found, steps = self.lines[invocation.id], len(decision.steps)
+        self.require(
+            found == steps or (invocation.alarm is not None and found >= steps), f"{invocation} has {found} lines"
+        )
         answer = said(decision)
         # Who says once more that they are coming is thanked once more.
-        if getattr(answer, "code", "") in GIVEN and not found and not isinstance(order.command, Confirm):
-            self.require(kept=False, what=f"{order} was acknowledged and is not in the audit")
+        if getattr(answer, "code", "") in GIVEN and not found and not isinstance(invocation.command, Confirm):
+            self.require(kept=False, what=f"{invocation} was acknowledged and is not in the audit")
 
 
 def said(decision: Decision) -> Any:  # noqa: ANN401 - each command has its own answer
     """Return what was answered; to a webhook, what was answered to what it asked for."""
     answer = decision.answer
-    return answer.answer if isinstance(answer, Taken) else answer
+    return answer.answer if isinstance(answer, WebhookState) else answer
 
 
 def _has_words(answer: object) -> bool:
@@ -114,7 +116,7 @@ def _has_words(answer: object) -> bool:
 
 
 def _was_told_before(decision: Decision) -> bool:
-    return isinstance(decision.answer, Taken) and decision.answer.became == "seen"
+    return isinstance(decision.answer, WebhookState) and decision.answer.became == "seen"
 
 
 class L4EveryoneIsAnswered(Check):
@@ -127,12 +129,12 @@ class L4EveryoneIsAnswered(Check):
         super().__init__(book)
         self.open: dict[int, str] = {}
 
-    def acknowledged(self, order: Order, decision: Decision) -> None:
+    def acknowledged(self, invocation: Invocation, decision: Decision) -> None:
         """Judge the answer that a person gets."""
-        if order.by not in NO_PERSON:
+        if invocation.by not in NO_PERSON:
             answer = said(decision)
             several = answer if isinstance(answer, tuple) else (answer,)
-            self.require(all(map(_has_words, several)) or _was_told_before(decision), f"{order}: {answer}")
+            self.require(all(map(_has_words, several)) or _was_told_before(decision), f"{invocation}: {answer}")
 
     def end(self, now: datetime) -> None:
         """Nobody waits any more."""

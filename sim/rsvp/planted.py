@@ -10,7 +10,7 @@ import msgspec
 
 from fullhouse.engine import execute, relay
 from fullhouse.engine.ports import StoreDown
-from fullhouse.engine.relay import Dispatch
+from fullhouse.engine.relay import LeaseMessage
 from fullhouse.kernel import links
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.product import Go
@@ -102,7 +102,7 @@ PLANTED: Mapping[str, Mapping[str, Bug]] = {
         "an early bell reminds early": rule(commands.Remind, lambda old, s, c, now: old(s, c, max(now, c.due_at))),
     },
     "S8": {
-        "handed over without a lease": rule(Dispatch, _sends_before_commit),
+        "handed over without a lease": rule(LeaseMessage, _sends_before_commit),
         "nobody looks at the lease": swap(
             relay, "is_due", lambda message, _now: message.status in ("queued", "sending")
         ),

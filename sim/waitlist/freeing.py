@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.hooks import TakeHook
+from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.products.waitlist import commands
 from fullhouse.products.waitlist.bookings import Booking, CalendarDay, KeepDay
 from sim.clocks import hours, minutes, ms, seconds
@@ -57,8 +57,8 @@ class Freeing(Crew):
             again = late + self.draw.choice((ms(0), seconds(30), minutes(11), hours(1)))
             self.world.at(self.world.now + again, self.world.ask, hook, "webhook")
 
-    def _hook(self, told: commands.FreeSlot) -> TakeHook:
-        return TakeHook(hook="slots", digest=self._new("digest "), asks=told)
+    def _hook(self, told: commands.FreeSlot) -> RecordWebhook:
+        return RecordWebhook(hook="slots", digest=self._new("digest "), asks=told)
 
     def tell_again(self) -> None:
         """Tell of a slot once more, in other words, by the booking tool or at the desk."""

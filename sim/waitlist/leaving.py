@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from fullhouse.engine.hearing import Hear
-from fullhouse.engine.relay import Settle
+from fullhouse.engine.relay import RecordSendResult
 from fullhouse.kernel.messages import Message, Refused
 from fullhouse.kernel.spending import Spend
 from fullhouse.kernel.texts import OPTED_OUT
@@ -63,11 +63,11 @@ class S7NoBadTimeForOffers(DeskCheck):
             self.stopped.add(command.address)
         elif isinstance(command, NoteReach | Hear) and told and command.reach == "fine":
             self.stopped.discard(command.address)
-        elif isinstance(command, Settle) and _says_stop(command):
+        elif isinstance(command, RecordSendResult) and _says_stop(command):
             self.stopped.add(self.book.messages[command.message_id].to)
 
 
-def _says_stop(settle: Settle) -> bool:
+def _says_stop(settle: RecordSendResult) -> bool:
     outcome = settle.outcome
     refused = settle.product == "waitlist" and isinstance(outcome, Refused) and outcome.permanent
     return refused and isinstance(outcome, Refused) and outcome.reason == OPTED_OUT

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from fullhouse.engine.hooks import TakeHook
+from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.spending import Spend
 from fullhouse.products.appointments.commands import Restore
@@ -97,7 +97,7 @@ class S10LineBeforeStaff(DeskCheck):
 def freeing(commit: Commit) -> FreeSlot:
     """Return how a slot was told to be free."""
     command = commit.order.command
-    told = command.asks if isinstance(command, TakeHook) else command
+    told = command.asks if isinstance(command, RecordWebhook) else command
     assert isinstance(told, FreeSlot)
     return told
 
@@ -129,7 +129,9 @@ class S11OneSlotOneBooking(DeskCheck):
     def _learn(self, commit: Commit) -> None:
         """Learn what the booking tool calls a slot that was told without a name."""
         answer = said(commit.written.decision)
-        if isinstance(commit.order.command, FreeSlot | TakeHook) and getattr(answer, "code", "").startswith("already_"):
+        if isinstance(commit.order.command, FreeSlot | RecordWebhook) and getattr(answer, "code", "").startswith(
+            "already_"
+        ):
             told = freeing(commit)
             for same in self.told.values():
                 for at, (name, one) in enumerate(same):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime, time
 from random import Random
 
-from fullhouse.engine.hooks import TakeHook
+from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.messages import Message
 from fullhouse.products.waitlist import commands
@@ -68,7 +68,7 @@ WAITLIST = Workload(
     over=_over,
     wind_up=(commands.KeepCustomers(days=0),),
     opt_out=_opt_out,
-    commands=(*RULES, SaveDocument, TakeHook),
+    commands=(*RULES, SaveDocument, RecordWebhook),
     alarms=(
         commands.Look,
         commands.LapseSlot,

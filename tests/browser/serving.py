@@ -11,7 +11,10 @@ import uvicorn
 from playwright.sync_api import Browser, Page, StorageState, expect
 from starlette.applications import Starlette
 
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.urls import one_address
 from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.web.dependencies import dependencies_of
 from tests.web.desk.support import sign_in_path
 from tests.web.evening import START, Evening, make_app
 
@@ -66,9 +69,9 @@ def serving(folder: Path, make: Callable[[Path, VirtualClock], Starlette] = make
     clock = VirtualClock(START)
     app = make(folder, clock)
     with running(app) as server:
-        house = app.state.house
-        house.base_url = house.links_url = house.desk_url = server.address
-        yield Evening(house, clock, server.call), server.address
+        engine = dependencies_of(app).engine
+        engine.composer = Composer(one_address(server.address), engine.composer.keyring)
+        yield Evening(engine, clock, server.call), server.address
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.commands import Cancel, EditAppointment
+from fullhouse.web.dependencies import dependencies_of
 from tests.browser.looking import SMALLEST_TARGET, Opener, flaws
 from tests.browser.serving import running
 from tests.web.appointments.shop import RULES, WITHOUT_HOURS, Shop, at
@@ -22,7 +23,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Shop, str]]:
     clock = VirtualClock(START)
     app = salon_app(tmp_path, clock)
     with running(app) as server:
-        shop = Shop(app.state.house, clock, server.call)
+        shop = Shop(dependencies_of(app).engine, clock, server.call)
         shop.rules(RULES)
         yield shop, server.address
 

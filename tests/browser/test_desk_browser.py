@@ -14,6 +14,7 @@ from fullhouse.web.desk import live
 from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone
 from tests.browser.serving import opened, serving, session
 from tests.proof import some_of
+from tests.web.attaching import change_desk
 from tests.web.desk.support import HOST, desk_app
 from tests.web.evening import Evening
 
@@ -60,7 +61,7 @@ def test_a_host_signs_in_by_a_mailed_link(browser: Browser, desk: tuple[Evening,
         page.get_by_role("button", name="Mail me a link").click()
         expect(page.get_by_role("heading", name="Look into your inbox")).to_be_visible()
         mail = evening.mails("sign_in")[0]
-        page.goto(evening.house.letter(mail).links["sign-in"])
+        page.goto(evening.engine.composer.letter(mail).links["sign-in"])
         page.get_by_role("button", name="Sign in").click()
         expect(page.get_by_role("heading", name="Summer party")).to_be_visible()
 
@@ -94,7 +95,7 @@ def test_where_nothing_streams_the_page_asks_now_and_then(page: Page, evening: E
 
 def without_streams(folder: Path, clock: VirtualClock) -> Starlette:
     app = desk_app(folder, clock)
-    app.state.streams = False
+    change_desk(app, streams=False)
     return app
 
 

@@ -58,7 +58,6 @@ def page(browser: Browser) -> Iterator[Page]:
 @pytest.fixture
 def address(served: tuple[Evening, str]) -> str:
     """The house, as links and scripts name it."""
-    served[0].house.base_url = served[1]
     return served[1]
 
 

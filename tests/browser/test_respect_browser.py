@@ -46,8 +46,8 @@ def test_a_guest_gives_a_new_address_and_confirms_it_there(
     page.get_by_text(f"We have written to {NEW}").wait_for()
     assert evening.guest("Ada").name == "Ada Lovelace"
     is_calm(page)
-    letter = evening.house.letter(evening.mails("address", NEW)[0])
-    page.goto(address + letter.links["address"].removeprefix(evening.house.base_url))
+    letter = evening.engine.composer.letter(evening.mails("address", NEW)[0])
+    page.goto(address + letter.links["address"].removeprefix(evening.engine.composer.urls.guests))
     is_calm(page)
     page.get_by_role("button", name="Yes, write to me here").click()
     page.get_by_role("heading", name="We write to you here now.").wait_for()

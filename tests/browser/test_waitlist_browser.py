@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.waitlist.commands import WithdrawSlot
+from fullhouse.web.dependencies import dependencies_of
 from tests.browser.looking import SMALLEST_TARGET, Opener, flaws
 from tests.browser.serving import running
 from tests.web.waitlist.salon import START, Salon, salon_app
@@ -19,7 +20,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Salon, str]]:
     clock = VirtualClock(START)
     app = salon_app(tmp_path, clock)
     with running(app) as server:
-        salon = Salon(app.state.house, clock, server.call)
+        salon = Salon(dependencies_of(app).engine, clock, server.call)
         salon.rules()
         yield salon, server.address
 

@@ -16,7 +16,7 @@ ADA, BEN = {"name": "Ada Lovelace", "email": "ada@example.org"}, {"name": "Ben",
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
+def engine(tmp_path: Path) -> Path:
     """Two events; Ada has a seat at both, Ben waits behind her."""
     with served("serve", "--data", tmp_path, "--port", "0") as server:
         for _ in range(2):
@@ -31,8 +31,8 @@ def everything(folder: Path) -> str:
         return "\n".join(connection.iterdump())
 
 
-def test_all_that_is_kept_about_someone_comes_out_as_json(house: Path) -> None:
-    told = json.loads(fullhouse("person", "export", "Ada@Example.org", "--data", house).stdout)
+def test_all_that_is_kept_about_someone_comes_out_as_json(engine: Path) -> None:
+    told = json.loads(fullhouse("person", "export", "Ada@Example.org", "--data", engine).stdout)
     assert [one["guest"]["name"] for one in told["events"]] == ["Ada Lovelace"] * 2
     assert [line["action"] for line in told["events"][0]["audit"]] == ["signed_up"]
     assert [one["kind"] for one in told["messages"]] == ["confirmation"] * 2
@@ -40,48 +40,48 @@ def test_all_that_is_kept_about_someone_comes_out_as_json(house: Path) -> None:
     assert "ben@example.org" not in json.dumps(told)
 
 
-def test_an_erased_person_is_nowhere_and_the_audit_still_holds(house: Path) -> None:
-    done = fullhouse("person", "erase", "ada@example.org", "--yes", "--data", house)
+def test_an_erased_person_is_nowhere_and_the_audit_still_holds(engine: Path) -> None:
+    done = fullhouse("person", "erase", "ada@example.org", "--yes", "--data", engine)
     assert "Erased at 2 events" in done.output
-    kept = everything(house)
+    kept = everything(engine)
     for gone in ("Ada", "Lovelace", "ada@example"):
         assert gone not in kept
     assert "ben@example.org" in kept
-    assert fullhouse("audit", "verify", "--data", house).exit_code == 0
-    listed = fullhouse("event", "list", "--data", house).output
+    assert fullhouse("audit", "verify", "--data", engine).exit_code == 0
+    listed = fullhouse("event", "list", "--data", engine).output
     assert "0 of 1 confirmed" in listed
-    assert "Nobody is kept" in fullhouse("person", "erase", "ada@example.org", "--yes", "--data", house).output
+    assert "Nobody is kept" in fullhouse("person", "erase", "ada@example.org", "--yes", "--data", engine).output
 
 
-def test_the_person_behind_gets_the_seat_and_the_address_may_come_again(house: Path) -> None:
-    with served("serve", "--data", house, "--port", "0") as server:
-        fullhouse("person", "erase", "ada@example.org", "--yes", "--data", house)
-        event = fullhouse("event", "list", "--data", house).output.split()[0]
+def test_the_person_behind_gets_the_seat_and_the_address_may_come_again(engine: Path) -> None:
+    with served("serve", "--data", engine, "--port", "0") as server:
+        fullhouse("person", "erase", "ada@example.org", "--yes", "--data", engine)
+        event = fullhouse("event", "list", "--data", engine).output.split()[0]
         answer = httpx2.post(f"{server.url}/e/{event}", json=ADA)
         assert answer.json()["state"] == "waitlisted"
-    assert fullhouse("audit", "verify", "--data", house).exit_code == 0
+    assert fullhouse("audit", "verify", "--data", engine).exit_code == 0
 
 
 TOKEN = "a-token-for-scripts-0123456789"
 RULES = "Time zone: Europe/Berlin\nServices\n- Cut: 45 minutes\n"
 
 
-def test_a_customer_is_handed_out_and_forgotten_by_number_as_it_is_written_there(house: Path) -> None:
-    with served("serve", "--data", house, "--port", "0", FULLHOUSE_TOKEN=TOKEN) as server:
+def test_a_customer_is_handed_out_and_forgotten_by_number_as_it_is_written_there(engine: Path) -> None:
+    with served("serve", "--data", engine, "--port", "0", FULLHOUSE_TOKEN=TOKEN) as server:
         key = {"authorization": f"Bearer {TOKEN}"}
         assert httpx2.put(f"{server.url}/api/v1/rules", json={"text": RULES}, headers=key).status_code == 200
         wish = {"name": "Ada Lovelace", "phone": "0151 12345678", "email": "ada@salon.example", "service": "Cut"}
         assert httpx2.post(f"{server.url}/api/v1/waitlist", json=wish, headers=key).status_code == 201
-        told = json.loads(fullhouse("person", "export", "0151 12345678", "--data", house).stdout)
+        told = json.loads(fullhouse("person", "export", "0151 12345678", "--data", engine).stdout)
         assert (told["address"], told["also_at"]) == ("+4915112345678", ["ada@salon.example"])
         assert [one["entry"]["name"] for one in told["waitlist"]] == ["Ada Lovelace"]
-        done = fullhouse("person", "erase", "+49 151 12345678", "--yes", "--data", house)
+        done = fullhouse("person", "erase", "+49 151 12345678", "--yes", "--data", engine)
         assert f"Erased on the waitlist, 1 entry: {told['waitlist'][0]['entry']['id']}." in done.output
         assert "They also gave ada@salon.example" in done.output
-    kept = everything(house)
+    kept = everything(engine)
     assert [gone for gone in ("12345678", "ada@salon.example") if gone in kept] == []
     assert "ada@example.org" in kept  # at the events: that they are the same is for a human to say
-    assert fullhouse("audit", "verify", "--data", house).exit_code == 0
+    assert fullhouse("audit", "verify", "--data", engine).exit_code == 0
 
 
 def test_a_customer_with_an_appointment_is_handed_out_and_forgotten(tmp_path: Path) -> None:
@@ -168,26 +168,26 @@ def test_a_request_that_was_mailed_is_forgotten_with_its_words_and_its_file(tmp_
     assert fullhouse("audit", "verify", "--data", folder).exit_code == 0
 
 
-def test_nobody_is_erased_by_a_slip(house: Path) -> None:
-    assert fullhouse("person", "erase", "ada@example.org", "--data", house).exit_code == 1
-    assert "Lovelace" in everything(house)
-    wrong = fullhouse("person", "export", "not an address", "--data", house)
+def test_nobody_is_erased_by_a_slip(engine: Path) -> None:
+    assert fullhouse("person", "erase", "ada@example.org", "--data", engine).exit_code == 1
+    assert "Lovelace" in everything(engine)
+    wrong = fullhouse("person", "export", "not an address", "--data", engine)
     assert (wrong.exit_code, "Error: " in wrong.output) == (1, True)
 
 
-def test_the_mails_that_someone_wrote_are_handed_out_and_forgotten_with_them(house: Path, tmp_path: Path) -> None:
-    event = fullhouse("event", "list", "--data", house).output.split()[0]
+def test_the_mails_that_someone_wrote_are_handed_out_and_forgotten_with_them(engine: Path, tmp_path: Path) -> None:
+    event = fullhouse("event", "list", "--data", engine).output.split()[0]
     mail = tmp_path / "hello.eml"
     mail.write_text(
         f"From: Ada Lovelace <ada@example.org>\nTo: rsvp+{event}@example.org\nSubject: Yes\n"
         "Message-ID: <one@example.org>\n\nI am coming, Ada\n"
     )
-    taken = fullhouse("mail", mail, "--data", house)
+    taken = fullhouse("mail", mail, "--data", engine)
     assert taken.exit_code == 0, taken.output
-    told = json.loads(fullhouse("person", "export", "ada@example.org", "--data", house).stdout)
+    told = json.loads(fullhouse("person", "export", "ada@example.org", "--data", engine).stdout)
     assert [one["sender"] for one in told["mail_in"]] == ["ada@example.org"]
-    kept = [one for one in (house / "files").rglob("*") if one.is_file()]
+    kept = [one for one in (engine / "files").rglob("*") if one.is_file()]
     assert len(kept) == 1
-    fullhouse("person", "erase", "ada@example.org", "--yes", "--data", house)
-    assert "ada@example" not in everything(house)
-    assert [one for one in (house / "files").rglob("*") if one.is_file()] == []
+    fullhouse("person", "erase", "ada@example.org", "--yes", "--data", engine)
+    assert "ada@example" not in everything(engine)
+    assert [one for one in (engine / "files").rglob("*") if one.is_file()] == []

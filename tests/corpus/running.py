@@ -7,9 +7,12 @@ from datetime import timedelta
 import msgspec
 
 from fullhouse.engine.access import AddMember
-from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import Reader
+from fullhouse.engine.urls import one_address
+from fullhouse.engine.worker import sweep
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message
@@ -17,8 +20,8 @@ from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
 from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.virtual.executor import InMemoryExecutor, NumberedIds
 from fullhouse.platforms.virtual.files import MemoryFiles
-from fullhouse.platforms.virtual.staff import NumberedIds, VirtualStaff
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import Guest, GuestByEmail
@@ -62,35 +65,36 @@ class Desk:
         self.sample = sample
         self.sent: list[Message] = []
         clock = VirtualClock(sample.now)
-        staff = VirtualStaff(MemoryStore(), clock, lambda *_: None, lambda message, _: self.sent.append(message))
-        self.house = House(staff, clock, NumberedIds(), KEYS, "https://guests.example", settles=True)
-        self.lane = MailLane(self.house, MemoryFiles(), SETTINGS, reader=reader)
+        executor = InMemoryExecutor(MemoryStore(), clock, lambda *_: None, lambda message, _: self.sent.append(message))
+        composer = Composer(one_address("https://guests.example"), KEYS)
+        self.engine = Engine(executor, clock, NumberedIds(), composer, settle=sweep)
+        self.lane = MailLane(self.engine, MemoryFiles(), SETTINGS, reader=reader)
 
     async def opens(self) -> None:
         """Write the rules down, and let whoever writes have a seat already."""
         rules = (HERE / f"rules.{self.sample.language}.txt").read_text(encoding="utf-8")
-        await self.house.give(SaveDocument(name="rules", text=rules), "setup")
-        await self.house.give(AddMember(member_id="jess", email=f"jess@{DOMAIN}", role="host"), "setup")
+        await self.engine.execute(SaveDocument(name="rules", text=rules), "setup")
+        await self.engine.execute(AddMember(member_id="jess", email=f"jess@{DOMAIN}", role="host"), "setup")
         starts = (self.sample.now + timedelta(days=30)).replace(tzinfo=None, hour=19, minute=0)
-        await self.house.give(create(EVENT, starts_at=starts, cap=20), "host")
+        await self.engine.execute(create(EVENT, starts_at=starts, cap=20), "host")
         address = address_of(self.sample)
         if self.sample.lane == "rsvp" and not address.endswith(f"@{DOMAIN}"):
             seat = SignUp(event_id=EVENT, guest_id="guest", name="Guest", email=address)
-            await self.house.give(seat, "guest")
+            await self.engine.execute(seat, "guest")
 
     async def takes(self, name: str) -> Outcome:
         """Take the mail in."""
         before = len(self.sent)
         line = await self.lane.take(Arrived(raw_mail(self.sample, name), TO[self.sample.lane]))
         answers = [one for one in self.sent[before:] if one.to.lower() == address_of(self.sample)]
-        proposals = self.house.load(ProposalPage())
+        proposals = self.engine.load(ProposalPage())
         proposal = proposals[0] if proposals else None
         asked = any(one.facts.get("asks") for one in answers)
         return Outcome(line=line, proposal=proposal, decision=self._decision(line), answers=len(answers), asked=asked)
 
     def _decision(self, line: InboundMail) -> str:
         """Say what it decided, by what has changed: whoever is not proven is only sent a link."""
-        guest: Guest | None = self.house.load(GuestByEmail(EVENT, address_of(self.sample)))
+        guest: Guest | None = self.engine.load(GuestByEmail(EVENT, address_of(self.sample)))
         if guest is not None and guest.state == "cancelled":
             return "cancel"
         if guest is not None and guest.reach == "opted_out":

@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 import pytest
 
-from fullhouse.engine.inbox import InboundMail, Made
+from fullhouse.engine.inbound_mail import InboundMail, Made
 from fullhouse.kernel.proposals import Proposal, Proposed
 from fullhouse.lanes.documents.read import NoReader
 from tests.corpus.running import Outcome, run

@@ -7,13 +7,13 @@ from fullhouse.engine.access import (
     AddMember,
     AddSigningKey,
     AddToken,
-    AskSignIn,
     Member,
     MemberByEmail,
+    RequestSignIn,
     SigningKeys,
     SignOut,
-    SpendSignIn,
     TokenByDigest,
+    UseSignInLink,
     digest,
     sign_in_link,
 )
@@ -49,7 +49,7 @@ def test_a_member_known_by_the_id_gets_the_new_address_and_old_links_are_spent()
     room, member = room_with_a_member()
     moved = room.give(AddMember(member_id="owner", email="ada@example.net"))
     assert (moved.email, moved.role, moved.nonce) == ("ada@example.net", "owner", 1)
-    assert room.give(SpendSignIn(member_id="owner", nonce=member.nonce)) is None
+    assert room.give(UseSignInLink(member_id="owner", nonce=member.nonce)) is None
 
 
 def test_a_member_known_by_the_id_keeps_the_address_if_none_is_given() -> None:
@@ -59,7 +59,7 @@ def test_a_member_known_by_the_id_keeps_the_address_if_none_is_given() -> None:
 
 def test_a_member_is_mailed_a_link_that_works_for_half_an_hour() -> None:
     room, member = room_with_a_member()
-    room.give(AskSignIn(email="ada@example.org"))
+    room.give(RequestSignIn(email="ada@example.org"))
     (message,) = sign_ins(room)
     assert (message.to, message.use_by) == ("ada@example.org", room.now + SIGN_IN_HOLDS)
     link = POST.link(message, "sign-in")
@@ -68,33 +68,33 @@ def test_a_member_is_mailed_a_link_that_works_for_half_an_hour() -> None:
 
 def test_the_letter_carries_the_link_and_nothing_else() -> None:
     room, _ = room_with_a_member()
-    room.give(AskSignIn(email="ada@example.org"))
+    room.give(RequestSignIn(email="ada@example.org"))
     letter = POST.compose(sign_ins(room)[0], lambda purpose: f"https://example.org/{purpose}")
     assert letter.links == {"sign-in": "https://example.org/sign-in"}
 
 
 def test_who_is_no_member_gets_nothing_and_is_not_told_so() -> None:
     room, _ = room_with_a_member()
-    assert room.give(AskSignIn(email="eve@example.org")) is None
+    assert room.give(RequestSignIn(email="eve@example.org")) is None
     assert sign_ins(room) == ()
 
 
 def test_asking_many_times_in_a_minute_mails_one_link() -> None:
     room, _ = room_with_a_member()
     for _ in range(5):
-        room.give(AskSignIn(email="ada@example.org"))
+        room.give(RequestSignIn(email="ada@example.org"))
     assert len(sign_ins(room)) == 1
     room.after(minutes=1)
-    room.give(AskSignIn(email="ada@example.org"))
+    room.give(RequestSignIn(email="ada@example.org"))
     assert len(sign_ins(room)) == 2
 
 
 def test_a_link_signs_in_once() -> None:
     room, member = room_with_a_member()
-    assert room.give(SpendSignIn(member_id="owner", nonce=member.nonce)).nonce == 1
-    assert room.give(SpendSignIn(member_id="owner", nonce=member.nonce)) is None
-    assert room.give(SpendSignIn(member_id="owner", nonce=1)).nonce == 2
-    assert room.give(SpendSignIn(member_id="nobody", nonce=0)) is None
+    assert room.give(UseSignInLink(member_id="owner", nonce=member.nonce)).nonce == 1
+    assert room.give(UseSignInLink(member_id="owner", nonce=member.nonce)) is None
+    assert room.give(UseSignInLink(member_id="owner", nonce=1)).nonce == 2
+    assert room.give(UseSignInLink(member_id="nobody", nonce=0)) is None
 
 
 def test_signing_out_ends_every_session() -> None:
@@ -105,7 +105,7 @@ def test_signing_out_ends_every_session() -> None:
 
 def test_a_sign_in_mail_that_is_late_is_dropped() -> None:
     room, _ = room_with_a_member()
-    room.give(AskSignIn(email="ada@example.org"))
+    room.give(RequestSignIn(email="ada@example.org"))
     room.now += SIGN_IN_HOLDS
     room.settle()
     assert sign_ins(room)[0].error == "the link in it has run out"
@@ -114,7 +114,7 @@ def test_a_sign_in_mail_that_is_late_is_dropped() -> None:
 def test_a_sign_in_mail_that_is_refused_changes_nothing_else() -> None:
     room, _ = room_with_a_member()
     room.carrier.answers.extend([Refused("busy"), Down("no route")])
-    room.give(AskSignIn(email="ada@example.org"))
+    room.give(RequestSignIn(email="ada@example.org"))
     room.after(minutes=10)
     assert (sign_ins(room)[0].status, sign_ins(room)[0].attempts) == ("sent", 3)
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fullhouse.engine.carriers import Carriers, StaffMail, StaffNotes
+from fullhouse.engine.carriers import ChannelRouter, StaffChatCarrier, StaffMailCarrier
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Down, Kept, Message, Outcome, Refused, Sent, Unknown
 
@@ -32,7 +32,7 @@ def message(channel: Channel, to: str) -> Message:
 
 def test_each_letter_goes_to_the_carrier_of_its_channel() -> None:
     mail, texts = One("mail"), One("text")
-    carriers = Carriers(mail, texts)
+    carriers = ChannelRouter(mail, texts)
     assert carriers.carries == {"mail", "text"}
     assert carriers.send(message("mail", "ada@example.org"), LETTER) == Sent("m1")
     assert carriers.send(message("text", "+447700900123"), LETTER) == Sent("m1")
@@ -42,14 +42,14 @@ def test_each_letter_goes_to_the_carrier_of_its_channel() -> None:
 
 def test_a_channel_without_a_carrier_keeps_its_letters() -> None:
     mail = One("mail")
-    assert Carriers(mail).send(message("text", "+447700900123"), LETTER) == Kept()
-    assert Carriers().carries == frozenset()
+    assert ChannelRouter(mail).send(message("text", "+447700900123"), LETTER) == Kept()
+    assert ChannelRouter().carries == frozenset()
     assert mail.handed == []
 
 
 def test_what_staff_are_told_is_mailed_to_the_address_they_read() -> None:
     mail = One("mail")
-    carriers = Carriers(mail, StaffMail(mail, "desk@example.org"))
+    carriers = ChannelRouter(mail, StaffMailCarrier(mail, "desk@example.org"))
     assert carriers.send(message("staff", "staff"), LETTER) == Sent("m1")
     assert mail.handed == [("mail", "desk@example.org")]
 
@@ -70,20 +70,20 @@ class Says:
 
 def test_what_the_channel_took_is_not_mailed_too_unless_it_is_to_be_there_by_mail() -> None:
     channel, mail = Says(Sent("in the channel")), Says(Sent("by mail"))
-    assert StaffNotes(channel, mail).send(message("staff", "staff"), LETTER) == Sent("in the channel")
+    assert StaffChatCarrier(channel, mail).send(message("staff", "staff"), LETTER) == Sent("in the channel")
     assert mail.handed == 0
-    assert StaffNotes(channel, mail, {"k"}).send(message("staff", "staff"), LETTER) == Sent("in the channel")
+    assert StaffChatCarrier(channel, mail, {"k"}).send(message("staff", "staff"), LETTER) == Sent("in the channel")
     assert mail.handed == 1
 
 
 @pytest.mark.parametrize("outcome", [Refused("no such channel"), Down("away")])
 def test_what_did_not_get_into_the_channel_is_mailed(outcome: Outcome) -> None:
     mail = Says(Sent("by mail"))
-    assert StaffNotes(Says(outcome), mail).send(message("staff", "staff"), LETTER) == Sent("by mail")
-    assert StaffNotes(Says(outcome), Says(Down("away, too"))).send(message("staff", "staff"), LETTER) == outcome
+    assert StaffChatCarrier(Says(outcome), mail).send(message("staff", "staff"), LETTER) == Sent("by mail")
+    assert StaffChatCarrier(Says(outcome), Says(Down("away, too"))).send(message("staff", "staff"), LETTER) == outcome
 
 
 def test_what_may_have_got_into_the_channel_is_not_mailed() -> None:
     mail = Says(Sent("by mail"))
-    assert StaffNotes(Says(Unknown("lost")), mail).send(message("staff", "staff"), LETTER) == Unknown("lost")
+    assert StaffChatCarrier(Says(Unknown("lost")), mail).send(message("staff", "staff"), LETTER) == Unknown("lost")
     assert mail.handed == 0

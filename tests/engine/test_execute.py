@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 import pytest
 
 from fullhouse.engine.catalogue import AUDITED, PRODUCTS, RULES
-from fullhouse.engine.execute import TRIES, Busy, Order, execute, gather, written_down
-from fullhouse.engine.ports import Conflict, DueAlarms, StoreDown, Written
+from fullhouse.engine.execute import MAX_TRIES, TooManyConflicts, execute, load_state, stamped
+from fullhouse.engine.ports import Conflict, DueAlarms, Invocation, StoreDown, Written
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
@@ -46,7 +46,7 @@ class RefusingStore(MemoryStore):
 
 def test_a_refused_condition_means_to_load_and_decide_again() -> None:
     store = RefusingStore(refusals=3)
-    decision = execute(store, RULES, Order("o1", "host", create()), NOW)
+    decision = execute(store, RULES, Invocation("o1", "host", create()), NOW)
     assert (decision.answer.code, store.commits, len(store.asked)) == ("created", 4, 4)
 
 
@@ -57,36 +57,36 @@ def test_the_second_look_sees_what_the_others_did() -> None:
         def commit(self, written: Written) -> None:
             if self.overtakes:
                 self.overtakes = False
-                execute(self, RULES, Order("other", "someone", sign_up("ben")), NOW)
+                execute(self, RULES, Invocation("other", "someone", sign_up("ben")), NOW)
             super().commit(written)
 
     store = Overtaken()
     store.overtakes = False
-    execute(store, RULES, Order("o1", "host", create(cap=1)), NOW)
+    execute(store, RULES, Invocation("o1", "host", create(cap=1)), NOW)
     store.overtakes = True
-    answer = execute(store, RULES, Order("o2", "someone", sign_up("anna")), NOW).answer
+    answer = execute(store, RULES, Invocation("o2", "someone", sign_up("anna")), NOW).answer
     assert (answer.code, answer.position) == ("waitlisted", 1)
 
 
 def test_whoever_never_gets_a_turn_is_told_and_nothing_was_changed() -> None:
     store = RefusingStore(refusals=1000)
-    with pytest.raises(Busy, match="o1"):
-        execute(store, RULES, Order("o1", "host", create()), NOW)
-    assert (store.commits, store.shelves.get(Event), store.lines) == (TRIES, {}, [])
+    with pytest.raises(TooManyConflicts, match="o1"):
+        execute(store, RULES, Invocation("o1", "host", create()), NOW)
+    assert (store.commits, store.shelves.get(Event), store.lines) == (MAX_TRIES, {}, [])
 
 
 def test_a_store_that_is_down_is_not_tried_again() -> None:
     store = RefusingStore(1, StoreDown("disk full"))
     with pytest.raises(StoreDown):
-        execute(store, RULES, Order("o1", "host", create()), NOW)
+        execute(store, RULES, Invocation("o1", "host", create()), NOW)
     assert store.commits == 1
 
 
 def test_what_has_no_effect_is_not_committed() -> None:
     store = RefusingStore()
-    execute(store, RULES, Order("o1", "host", create()), NOW)
-    execute(store, RULES, Order("o2", "host", create()), NOW)
-    execute(store, RULES, Order("o3", "someone", commands.CancelGuest(event_id=EVENT, guest_id="nobody")), NOW)
+    execute(store, RULES, Invocation("o1", "host", create()), NOW)
+    execute(store, RULES, Invocation("o2", "host", create()), NOW)
+    execute(store, RULES, Invocation("o3", "someone", commands.CancelGuest(event_id=EVENT, guest_id="nobody")), NOW)
     assert store.commits == 1
 
 
@@ -94,15 +94,15 @@ def test_an_alarm_that_rang_goes_even_if_nothing_came_of_it() -> None:
     store = RefusingStore()
     alarm = Alarm("lapse:x-1", NOW, commands.LapseOffer(event_id=EVENT, guest_id="x", offer_id="x-1"))
     store.alarms[alarm.key] = alarm
-    execute(store, RULES, Order("o1", "clock", alarm.command, alarm), NOW)
+    execute(store, RULES, Invocation("o1", "clock", alarm.command, alarm), NOW)
     assert store.load(DueAlarms(NOW)) == ()
 
 
 def test_without_a_carrier_what_could_leave_now_is_kept_and_the_rest_is_queued() -> None:
     room = Room(settles=False, now="2026-06-01 23:00")
-    execute(room.store, RULES, Order("o1", "someone", sign_up("anna")), room.now, carries=frozenset())
+    execute(room.store, RULES, Invocation("o1", "someone", sign_up("anna")), room.now, carries=frozenset())
     invite = sign_up("ben", source="import", place_as="pending")
-    execute(room.store, RULES, Order("o2", "host", invite), room.now, carries=frozenset())
+    execute(room.store, RULES, Invocation("o2", "host", invite), room.now, carries=frozenset())
     assert [(message.kind, message.status) for message in room.messages()] == [
         ("confirmation", "kept"),
         ("invite", "queued"),
@@ -114,7 +114,7 @@ def test_each_channel_has_a_carrier_of_its_own_or_what_could_leave_on_it_now_is_
         Message(id=channel, product="rsvp", kind="offer", channel=channel, to="x", scope=EVENT, **TIMES)
         for channel in CHANNELS_IN_ORDER
     )
-    decision = written_down(Decision(None, messages=told), Order("o1", "host", create()), NOW, carries=MAIL_ALONE)
+    decision = stamped(Decision(None, messages=told), Invocation("o1", "host", create()), NOW, carries=MAIL_ALONE)
     assert [(one.id, one.status) for one in decision.messages] == [
         ("mail", "queued"),
         ("text", "kept"),
@@ -127,7 +127,7 @@ def test_only_the_few_records_that_a_rule_needs_are_loaded() -> None:
     room = full_room(store=store)
     store.asked.clear()
     command = sign_up("dora")
-    state = gather(store, RULES[type(command)], command)
+    state = load_state(store, RULES[type(command)], command)
     assert (state.event, state.guest.id, state.ahead) == (room.event, "dora", 1)
     assert [type(need) for need in store.asked[:3]] == [Get, type(store.asked[1]), PeopleAhead]
 

@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.hooks import TakeHook
-from fullhouse.engine.house import alarm_order
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation
+from fullhouse.engine.webhooks import RecordWebhook
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.messages import Refused
 from fullhouse.kernel.texts import OPTED_OUT
 from fullhouse.lanes.reaching import reach_of
@@ -33,7 +34,7 @@ def known(desk: FrontDesk, address: str) -> tuple[str, str]:
 
 def told_before(desk: FrontDesk, command: NoteReach) -> None:
     """Let the waitlist be told of something when there were no appointments yet."""
-    execute(desk.store, WAITLIST.rules, Order("old", "text", command), desk.now)
+    execute(desk.store, WAITLIST.rules, Invocation("old", "text", command), desk.now)
 
 
 def test_whoever_stops_offers_gets_no_reminders() -> None:
@@ -62,7 +63,7 @@ def test_what_is_said_while_something_else_is_being_heard_is_heard_too(first: st
     (earlier,) = desk.alarms("hear:")
     desk.now += timedelta(milliseconds=apart)
     desk.reach(ANNA, then)
-    execute(desk.store, RULES, alarm_order(earlier), desk.now)
+    execute(desk.store, RULES, alarm_invocation(earlier), desk.now)
     desk.settle()
     assert known(desk, ANNA) == (then, then)
 
@@ -161,5 +162,5 @@ def test_a_stop_that_comes_by_text_is_heard_by_both() -> None:
     desk = FrontDesk()
     asks = reach_of(InboundText(ANNA, "STOP", "SM1"))
     assert asks is not None
-    desk.give(TakeHook(hook="texts", digest="SM1", asks=asks), "text")
+    desk.give(RecordWebhook(hook="texts", digest="SM1", asks=asks), "text")
     assert known(desk, ANNA) == ("opted_out", "opted_out")

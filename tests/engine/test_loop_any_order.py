@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from fullhouse.engine.chairs import overlap
-from fullhouse.engine.house import alarm_order
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.products.appointments.model import Appointment
 from tests.engine.front_desk import FrontDesk
 
@@ -50,7 +50,7 @@ def ring(desk: FrontDesk, draw: Random) -> None:
     if due:
         alarm = draw.choice(due)
         for _ in range(draw.choice((1, 1, 2))):
-            desk._execute(alarm_order(alarm))  # noqa: SLF001 - as the clock does
+            desk._execute(alarm_invocation(alarm))  # noqa: SLF001 - as the clock does
 
 
 @pytest.mark.parametrize("seed", range(60))

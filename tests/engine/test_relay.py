@@ -6,9 +6,9 @@ from typing import TypeVar
 import pytest
 
 from fullhouse.engine.catalogue import PRODUCTS, RULES
-from fullhouse.engine.execute import gather
+from fullhouse.engine.execute import load_state
 from fullhouse.engine.ports import Store
-from fullhouse.engine.relay import LEASE, MOST_ATTEMPTS, Dispatch, Settle, is_due
+from fullhouse.engine.relay import LEASE, MOST_ATTEMPTS, LeaseMessage, RecordSendResult, is_due
 from fullhouse.kernel.messages import LOST, Down, Kept, Message, Outcome, Refused, Sent, Unknown
 from fullhouse.kernel.records import Get, Need
 from tests.building import Room, mail
@@ -26,8 +26,8 @@ def room_with_a_message() -> tuple[Room, Message]:
     return room, room.messages()[0]
 
 
-def settle(message: Message, outcome: Outcome, letter: str = "") -> Settle:
-    return Settle(product=message.product, message_id=message.id, outcome=outcome, letter=letter)
+def settle(message: Message, outcome: Outcome, letter: str = "") -> RecordSendResult:
+    return RecordSendResult(product=message.product, message_id=message.id, outcome=outcome, letter=letter)
 
 
 def the_message(room: Room) -> Message:
@@ -92,8 +92,8 @@ def test_what_may_have_arrived_says_so_also_where_it_is_refused_in_the_end() -> 
 
 def test_an_unknown_message_is_nobodys_business() -> None:
     room, _ = room_with_a_message()
-    assert room.decide(Dispatch(product="rsvp", message_id="none")).is_empty
-    assert room.decide(Settle(product="rsvp", message_id="none", outcome=Sent())).is_empty
+    assert room.decide(LeaseMessage(product="rsvp", message_id="none")).is_empty
+    assert room.decide(RecordSendResult(product="rsvp", message_id="none", outcome=Sent())).is_empty
 
 
 def test_a_message_does_not_leave_before_its_time() -> None:
@@ -169,9 +169,9 @@ def test_only_what_waits_or_was_left_lying_is_due(outcome: Outcome) -> None:
 def test_an_answer_to_an_earlier_attempt_comes_too_late() -> None:
     room, message = room_with_a_message()
     assert room.dispatch(message) is not None
-    late = Settle(product="rsvp", message_id=message.id, outcome=Sent(), attempt=2)
+    late = RecordSendResult(product="rsvp", message_id=message.id, outcome=Sent(), attempt=2)
     assert room.decide(late).is_empty
-    room.decide(Settle(product="rsvp", message_id=message.id, outcome=Sent(), attempt=1))
+    room.decide(RecordSendResult(product="rsvp", message_id=message.id, outcome=Sent(), attempt=1))
     assert the_message(room).status == "sent"
 
 
@@ -180,7 +180,7 @@ def test_a_product_may_count_what_a_carrier_took_and_nothing_else() -> None:
     salon.join("anna", "ben")
     outcomes: tuple[Outcome, ...] = (Sent("S1"), Kept())
     for message, outcome in zip(salon.messages(), outcomes, strict=True):
-        salon.decide(Dispatch(product="waitlist", message_id=message.id))
+        salon.decide(LeaseMessage(product="waitlist", message_id=message.id))
         salon.decide(settle(message, outcome))
     assert [one.status for one in salon.messages()] == ["sent", "kept"]
     spend = salon.spend()
@@ -192,7 +192,7 @@ def test_what_a_carrier_took_is_counted_once_however_often_it_says_so() -> None:
     salon = Salon(settles=False)
     salon.join("anna")
     (message,) = salon.messages()
-    salon.decide(Dispatch(product="waitlist", message_id=message.id))
+    salon.decide(LeaseMessage(product="waitlist", message_id=message.id))
     for _ in range(3):
         salon.decide(settle(message, Sent()))
     spend = salon.spend()
@@ -212,16 +212,16 @@ class Listening:
         return self.store.load(need)
 
 
-def asked(world: World, command: Dispatch | Settle) -> list[str]:
+def asked(world: World, command: LeaseMessage | RecordSendResult) -> list[str]:
     """Name the kinds of records that a command looks at."""
     listening = Listening(world.store)
-    gather(listening, RULES[type(command)], command)
+    load_state(listening, RULES[type(command)], command)
     return sorted(listening.asked)
 
 
 def test_what_a_carrier_took_is_written_down_without_looking_at_more() -> None:
     room, message = room_with_a_message()
-    assert asked(room, Dispatch(product="rsvp", message_id=message.id)) == ["event", "guest", "message"]
+    assert asked(room, LeaseMessage(product="rsvp", message_id=message.id)) == ["event", "guest", "message"]
     room.dispatch(message)
     for outcome in (Sent(), Kept(), Unknown("?")):
         assert asked(room, settle(message, outcome)) == ["message"]
@@ -237,7 +237,7 @@ def test_only_what_a_text_cost_is_looked_up_when_it_was_taken() -> None:
     salon = Salon(settles=False)
     salon.join("anna")
     (message,) = salon.messages()
-    salon.decide(Dispatch(product="waitlist", message_id=message.id))
+    salon.decide(LeaseMessage(product="waitlist", message_id=message.id))
     assert asked(salon, settle(message, Sent())) == ["document", "message", "spend"]
 
 
@@ -249,7 +249,7 @@ def test_of_a_reminder_that_was_taken_it_is_looked_up_what_left_for_its_window_b
     while clinic.ring():
         pass
     (message,) = clinic.messages("reminder")
-    clinic.decide(Dispatch(product="appointments", message_id=message.id))
+    clinic.decide(LeaseMessage(product="appointments", message_id=message.id))
     assert asked(clinic, settle(message, Sent())) == ["appointment", "message", "send"]
 
 
@@ -258,7 +258,7 @@ def test_a_note_to_staff_leaves_without_a_look_at_anyone() -> None:
     clinic.book()
     clinic.cancel("anna", "1-24")
     note = next(one for one in clinic.messages() if one.to == "staff")
-    assert asked(clinic, Dispatch(product="appointments", message_id=note.id)) == ["message"]
+    assert asked(clinic, LeaseMessage(product="appointments", message_id=note.id)) == ["message"]
     assert asked(clinic, settle(note, Sent())) == ["message"]
 
 

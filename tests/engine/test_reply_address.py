@@ -6,20 +6,18 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from fullhouse.engine.envelope import build, mark_of
-from fullhouse.engine.house import House
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.mime import message_id_of, to_mime
+from fullhouse.engine.urls import one_address
 from fullhouse.kernel.letters import Letter
-from tests.engine.test_house import KEYS, MemoryStaff, Numbers
+from tests.engine.test_core import KEYS
 from tests.products.rsvp.told import GUEST_KINDS, HOST_KINDS, message
 
 OURS = "rsvp+E1@rsvp.example.org"
 
 
 def letter(kind: str, domain: str = "rsvp.example.org", **facts: Any) -> Letter:  # noqa: ANN401 - facts
-    staff = MemoryStaff()
-    house = House(staff, staff.clock, Numbers(), KEYS, "https://party.example")
-    house.mail_domain = domain
-    return house.letter(message(kind, **facts))
+    return Composer(one_address("https://party.example"), KEYS, domain).letter(message(kind, **facts))
 
 
 @pytest.mark.parametrize("kind", GUEST_KINDS)
@@ -43,12 +41,14 @@ def test_where_no_mail_is_taken_in_all_replies_go_to_the_host() -> None:
 
 @pytest.mark.parametrize(("domain", "organizer"), [("rsvp.example.org", OURS), ("", "desk@example.org")])
 def test_a_calendar_answers_to_the_same_address(domain: str, organizer: str) -> None:
-    raw = build(message("confirmation"), letter("confirmation", domain), "desk@example.org", message_id_domain="x.org")
+    raw = to_mime(
+        message("confirmation"), letter("confirmation", domain), "desk@example.org", message_id_domain="x.org"
+    )
     file = next(part for part in message_from_bytes(raw).walk() if part.get_content_type() == "text/calendar")
     entry = Calendar.from_ical(file.get_payload(decode=True)).walk("VEVENT")[0]  # type: ignore[arg-type]
     assert entry["organizer"] == f"mailto:{organizer}"
 
 
 def test_a_mails_id_is_made_from_its_key() -> None:
-    raw = build(message("link"), letter("link"), "desk@example.org", message_id_domain="x.org")
-    assert message_from_bytes(raw)["message-id"] == f"<{mark_of(message('link'))}@x.org>"
+    raw = to_mime(message("link"), letter("link"), "desk@example.org", message_id_domain="x.org")
+    assert message_from_bytes(raw)["message-id"] == f"<{message_id_of(message('link'))}@x.org>"

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import DueAlarms, NextAlarm
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import DueAlarms, Invocation, NextAlarm
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.appointments.commands import SummariseWeek, Tick
@@ -15,7 +15,7 @@ NOW = datetime(2026, 6, 20, 12, tzinfo=UTC)
 
 def save(store: MemoryStore, text: str, name: str = "rules") -> None:
     command = SaveDocument(name=name, text=text)  # type: ignore[arg-type]
-    execute(store, RULES, Order("o1", "staff", command), NOW)
+    execute(store, RULES, Invocation("o1", "staff", command), NOW)
 
 
 def test_the_night_comes_at_three_where_the_business_is() -> None:

@@ -4,19 +4,19 @@ from typing import TypeVar
 
 import pytest
 
-from fullhouse.engine.access import AddMember, AddToken, AskSignIn, Member, Role, SpendSignIn, TokenByDigest, digest
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import AuditPage, MessagePage, Written
-from fullhouse.engine.team import (
-    PROBLEMS,
-    RULES,
-    Agreed,
-    ChangeRole,
-    Members,
-    RemoveMember,
-    RevokeToken,
-    Tokens,
+from fullhouse.engine.access import (
+    AddMember,
+    AddToken,
+    Member,
+    RequestSignIn,
+    Role,
+    TokenByDigest,
+    UseSignInLink,
+    digest,
 )
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import AuditPage, Invocation, MessagePage, Written
+from fullhouse.engine.team import PROBLEMS, RULES, ChangeRole, Members, RemoveMember, RevokeToken, TeamChange, Tokens
 from fullhouse.kernel.records import Get, Need
 from tests.building import Room
 
@@ -37,12 +37,12 @@ def member(room: Room, name: str) -> Member:
 
 
 def changed(room: Room, whom: str, role: Role, by: str) -> str:
-    answer: Agreed = room.give(ChangeRole(member_id=whom, role=role, asked_by=by))
+    answer: TeamChange = room.give(ChangeRole(member_id=whom, role=role, asked_by=by))
     return answer.code
 
 
 def removed(room: Room, whom: str, by: str) -> str:
-    answer: Agreed = room.give(RemoveMember(member_id=whom, asked_by=by))
+    answer: TeamChange = room.give(RemoveMember(member_id=whom, asked_by=by))
     return answer.code
 
 
@@ -92,7 +92,7 @@ def test_two_owners_who_remove_each_other_do_not_both_succeed() -> None:
     first = rule.decide(seen, RemoveMember(member_id="ben", asked_by="ada"), room.now)
     late = RemoveMember(member_id="ada", asked_by="ben")
     raced = Raced(room, Written(first))
-    answer = execute(raced, RULES, Order("late", "member:ben", late), room.now).answer
+    answer = execute(raced, RULES, Invocation("late", "member:ben", late), room.now).answer
     assert answer.code == "hosts_only"
     assert member(room, "ada").removed_at is None
 
@@ -119,8 +119,8 @@ def test_whoever_is_removed_has_no_session_no_link_and_no_mail_any_more() -> Non
     assert removed(room, "ben", "ada") == "done"
     after = member(room, "ben")
     assert (after.epoch, after.nonce) == (before.epoch + 1, before.nonce + 1)
-    assert room.give(SpendSignIn(member_id="ben", nonce=after.nonce)) is None
-    assert room.give(AskSignIn(email="ben@example.org")) is None
+    assert room.give(UseSignInLink(member_id="ben", nonce=after.nonce)) is None
+    assert room.give(RequestSignIn(email="ben@example.org")) is None
     assert room.store.load(MessagePage(kind="sign_in")) == ()
     assert removed(room, "ben", "ada") == changed(room, "ben", "host", "ada") == "unknown_member"
 

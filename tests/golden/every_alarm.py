@@ -7,15 +7,15 @@ from fullhouse.engine.access import (
     AddMember,
     AddSigningKey,
     AddToken,
-    AskSignIn,
+    RequestSignIn,
     SignOut,
-    SpendSignIn,
+    UseSignInLink,
 )
 from fullhouse.engine.catalogue import PRODUCT_RULES
 from fullhouse.engine.following import FollowSlot
 from fullhouse.engine.hearing import Hear
 from fullhouse.engine.team import ChangeRole, RemoveMember, RevokeToken
-from fullhouse.engine.trials import SendTest
+from fullhouse.engine.trial_messages import SendTrialMessage
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import SaveDocument
@@ -67,15 +67,15 @@ def every_command(world: Golden) -> Iterator[Command]:
 
 def _desk(world: Golden) -> Iterator[Command]:
     yield AddMember(member_id="m4", email=mail("nia"), role="helper")
-    yield AskSignIn(email=mail("nia"))
-    yield SpendSignIn(member_id="m4", nonce=0)
+    yield RequestSignIn(email=mail("nia"))
+    yield UseSignInLink(member_id="m4", nonce=0)
     yield ChangeRole(member_id="m4", role="host", asked_by="owner")
     yield SignOut(member_id="m4")
     yield RemoveMember(member_id="m4", asked_by="owner")
     yield AddToken(token_id="t3", name="late script", digest="d3")
     yield RevokeToken(token_id="t1")
     yield AddSigningKey(key_id="k2", secret=SECRET)
-    yield SendTest(member_id="host", letter=_letter(world), occasion="2")
+    yield SendTrialMessage(member_id="host", letter=_letter(world), occasion="2")
 
 
 def _letter(world: Golden) -> Letter:

@@ -1,19 +1,20 @@
 """The story behind the golden files: two weeks of a house that uses everything, with fixed times and ids."""
 
 from datetime import timedelta
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.engine.access import AddMember, AddSigningKey, AddToken, AskSignIn, SpendSignIn
-from fullhouse.engine.hooks import SetWebhookSecret, TakeHook
-from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail, TakeMail
-from fullhouse.engine.ports import Clock, DueMessages, Ids, MessagePage, Store, Written
-from fullhouse.engine.relay import Settle
+from fullhouse.engine.access import AddMember, AddSigningKey, AddToken, RequestSignIn, UseSignInLink
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
+from fullhouse.engine.ports import DueMessages, MessagePage, Store, Written
+from fullhouse.engine.relay import RecordSendResult
 from fullhouse.engine.team import RemoveMember, RevokeToken
-from fullhouse.engine.trials import SendTest
+from fullhouse.engine.trial_messages import SendTrialMessage
+from fullhouse.engine.urls import one_address
+from fullhouse.engine.webhooks import RecordWebhook, SetWebhookSecret
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
@@ -89,14 +90,13 @@ class Golden(World):
         self.store = store
         self.now = self.at(BEGIN)
         keys = Keyring((Key("k1", bytes.fromhex(SECRET)),))
-        unused: Any = None
-        self.house = House(unused, cast("Clock", unused), cast("Ids", unused), keys, "https://house.example.org")
+        self.composer = Composer(one_address("https://house.example.org"), keys)
 
     def send(self, message: Message) -> None:
         leased = self.dispatch(message)
         if leased is not None:
-            letter = msgspec.json.encode(self.house.letter(leased)).decode()
-            settle = Settle(
+            letter = msgspec.json.encode(self.composer.letter(leased)).decode()
+            settle = RecordSendResult(
                 product=leased.product,
                 message_id=leased.id,
                 outcome=_outcome(leased),
@@ -155,13 +155,13 @@ def _house(world: Golden) -> None:
         AddMember(member_id="owner", email=mail("owner"), role="owner"),
         AddMember(member_id="host", email=mail("host")),
         AddMember(member_id="helper", email=mail("helper"), role="helper"),
-        AskSignIn(email=mail("host")),
-        SpendSignIn(member_id="host", nonce=0),
+        RequestSignIn(email=mail("host")),
+        UseSignInLink(member_id="host", nonce=0),
         RemoveMember(member_id="helper", asked_by="owner"),
         AddToken(token_id="t1", name="script", digest="d1"),
         AddToken(token_id="t2", name="old script", digest="d2"),
         RevokeToken(token_id="t2"),
-        SendTest(member_id="host", letter=Letter(subject="Trial", heading="A trial"), occasion="1"),
+        SendTrialMessage(member_id="host", letter=Letter(subject="Trial", heading="A trial"), occasion="1"),
         SetWebhookSecret(secret="first"),
         SetWebhookSecret(secret="second"),
         rsvp.KeepPeople(days=30),
@@ -232,8 +232,10 @@ def _party(world: Golden) -> None:
     )
     world.all(
         "guest",
-        TakeMail(mail=arrived, asks=by_mail),
-        TakeMail(mail=InboundMail(id="i2", place="2", scope="", sender=mail("spam"), reason="no event", at=world.now)),
+        RecordInboundMail(mail=arrived, asks=by_mail),
+        RecordInboundMail(
+            mail=InboundMail(id="i2", place="2", scope="", sender=mail("spam"), reason="no event", at=world.now)
+        ),
         rsvp.CancelGuest(event_id="party", guest_id="ben"),
     )
     _answer(world, "cem", rsvp.DeclineOffer)
@@ -329,7 +331,7 @@ def _waitlist(world: Golden) -> None:
         _free(world, "s3", "2026-06-06 16:00", service="Cut", staff="Sam"),
         waitlist.WithdrawSlot(slot_id="s3"),
     )
-    told = TakeHook(
+    told = RecordWebhook(
         hook="slots",
         digest="h1",
         asks=_free(world, "s4", "2026-06-06 17:00", service="Cut", staff="Sam"),

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.hooks import Hook
-from fullhouse.engine.ports import Store
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation, Store
 from fullhouse.engine.team import RemoveMember, RevokeToken
+from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.kernel.externals import External, SheetVersion
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.proposals import ProposalPage
@@ -34,7 +34,7 @@ from tests.platforms.aws.same import state
 AT_ONCE = 25
 # What `state` does not hold.
 BESIDE: tuple[Need[Any], ...] = (
-    Get(Hook, ("slots",)),
+    Get(WebhookConfig, ("slots",)),
     Get(Holidays, ("DE-BE",)),
     Get(External, ("sheet",)),
     Get(SheetVersion, ("waitlist-1",)),
@@ -111,6 +111,6 @@ def test_items_without_the_fields_that_came_later_are_read_changed_and_replayed(
     with opened(emulator, older(read_export("schema-14"))) as store:
         check_audit(store)
         for number, command in enumerate(changes):
-            decision = execute(store, RULES, Order(f"later-{number}", "staff", command), now)
+            decision = execute(store, RULES, Invocation(f"later-{number}", "staff", command), now)
             assert decision.steps, command
         check_audit(store)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from fullhouse.engine.buckets import FILLS_EVERY, HOLDS
+from fullhouse.engine.rate_limit import FILLS_EVERY, HOLDS
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.links import Link
 from fullhouse.platforms.aws import bus, texting

@@ -115,7 +115,7 @@ def test_the_guide_counts_the_alarms_that_are_paid_for() -> None:
     secrets = [name for name in of_kind("AWS::SecretsManager::Secret") if "Condition" not in every()[name]]
     assert set(of_kind("AWS::SecretsManager::Secret")) - set(secrets) == {"SlackApp"}
     all_of_it = {
-        name: house + MONTHLY_OF_WAITLIST[name] + MONTHLY_OF_APPOINTMENTS[name] for name, house in MONTHLY.items()
+        name: engine + MONTHLY_OF_WAITLIST[name] + MONTHLY_OF_APPOINTMENTS[name] for name, engine in MONTHLY.items()
     }
     assert all_of_it == pytest.approx({"Secrets Manager": 0.40 * len(secrets), "CloudWatch": 0.10 * beyond})
 

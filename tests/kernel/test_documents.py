@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import AuditPage
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import AuditPage, Invocation
 from fullhouse.kernel.documents import (
     DEFAULTS,
     RULES,
@@ -40,7 +40,7 @@ class Shelf:
     def save(self, text: str, **fields: Any) -> Saved:  # noqa: ANN401 - fields of the command
         self.now += timedelta(minutes=1)
         command = SaveDocument(**{"name": "rules", "text": text, **fields})
-        saved = execute(self.store, RULES, Order(f"{self.now}", "staff", command), self.now).answer
+        saved = execute(self.store, RULES, Invocation(f"{self.now}", "staff", command), self.now).answer
         check_audit(self.store)
         assert isinstance(saved, Saved)
         return saved

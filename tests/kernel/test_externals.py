@@ -6,7 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.externals import External, KeepExternal, KeepVersion, SheetVersion, SheetVersions
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.virtual.store import MemoryStore
@@ -15,7 +16,7 @@ NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 
 
 def give(store: MemoryStore, command: KeepExternal | KeepVersion) -> Any:  # noqa: ANN401 - each has its own answer
-    return execute(store, RULES, Order("o", "sheet", command), NOW).answer
+    return execute(store, RULES, Invocation("o", "sheet", command), NOW).answer
 
 
 def known(store: MemoryStore) -> External:

@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.house import House, sweep
+from fullhouse.engine.core import Engine
+from fullhouse.engine.worker import sweep
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.externals import External
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.records import Get
 from fullhouse.lanes import holidays
 from fullhouse.lanes.holidays import HolidayKeeper, HolidaysDown, holidays_of
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.building import Carrier
 
@@ -29,18 +30,18 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(tmp_path, VirtualClock(NOW), Carrier(), "http://fullhouse.test", settles=True) as opened:
+async def engine(tmp_path: Path) -> AsyncIterator[Engine]:
+    async with open_engine(tmp_path, VirtualClock(NOW), Carrier(), "http://fullhouse.test", settles=True) as opened:
         HolidayKeeper(opened).look_after()
         yield opened
 
 
-async def save(house: House, text: str) -> None:
-    await house.give(SaveDocument(name="rules", text=text), "staff")
+async def save(engine: Engine, text: str) -> None:
+    await engine.execute(SaveDocument(name="rules", text=text), "staff")
 
 
-def known(house: House) -> External:
-    return house.load(Get(External, ("holidays",))) or External(id="holidays")
+def known(engine: Engine) -> External:
+    return engine.load(Get(External, ("holidays",))) or External(id="holidays")
 
 
 def without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,54 +79,54 @@ def test_a_place_that_nobody_knows_is_said_so(place: str) -> None:
 
 
 @pytest.mark.anyio
-async def test_saving_rules_brings_them_at_once(house: House) -> None:
-    await save(house, BERLIN)
-    kept = house.load(Get(Holidays, ("DE-BE",)))
+async def test_saving_rules_brings_them_at_once(engine: Engine) -> None:
+    await save(engine, BERLIN)
+    kept = engine.load(Get(Holidays, ("DE-BE",)))
     assert kept == holidays_of("DE-BE", 2026)
-    assert (known(house).where, known(house).items, known(house).trouble) == ("DE-BE", len(kept.days), "")
+    assert (known(engine).where, known(engine).items, known(engine).trouble) == ("DE-BE", len(kept.days), "")
 
 
 @pytest.mark.anyio
-async def test_the_new_year_brings_another(house: House) -> None:
-    await save(house, BERLIN)
-    assert isinstance(house.clock, VirtualClock)
-    house.clock.move_to(datetime(2027, 1, 1, tzinfo=UTC))
-    await house.rota.do_due(house.now())
-    kept = house.load(Get(Holidays, ("DE-BE",)))
+async def test_the_new_year_brings_another(engine: Engine) -> None:
+    await save(engine, BERLIN)
+    assert isinstance(engine.clock, VirtualClock)
+    engine.clock.move_to(datetime(2027, 1, 1, tzinfo=UTC))
+    await engine.tasks.run_due(engine.now())
+    kept = engine.load(Get(Holidays, ("DE-BE",)))
     assert kept is not None
     assert kept.until == "2029-12-31"
 
 
 @pytest.mark.anyio
-async def test_what_is_known_is_not_worked_out_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    await save(house, BERLIN)
+async def test_what_is_known_is_not_worked_out_again(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    await save(engine, BERLIN)
     monkeypatch.setattr(holidays, "holidays_of", None)
-    await save(house, f"{BERLIN}, 24 Dec")
-    assert known(house).trouble == ""
+    await save(engine, f"{BERLIN}, 24 Dec")
+    assert known(engine).trouble == ""
 
 
 @pytest.mark.anyio
-async def test_rules_without_any_need_none(house: House) -> None:
-    await save(house, "Time zone: Europe/Berlin")
-    assert house.load(Get(External, ("holidays",))) is None
+async def test_rules_without_any_need_none(engine: Engine) -> None:
+    await save(engine, "Time zone: Europe/Berlin")
+    assert engine.load(Get(External, ("holidays",))) is None
 
 
 @pytest.mark.anyio
-async def test_a_place_that_nobody_knows_is_trouble_until_it_is_put_right(house: House) -> None:
-    await save(house, "Closed: public holidays of DE-ZZ")
-    assert (known(house).trouble_at, "DE-ZZ" in known(house).trouble) == (NOW, True)
-    await save(house, "Time zone: Europe/Berlin")
-    assert (known(house).trouble, known(house).where) == ("", "")
+async def test_a_place_that_nobody_knows_is_trouble_until_it_is_put_right(engine: Engine) -> None:
+    await save(engine, "Closed: public holidays of DE-ZZ")
+    assert (known(engine).trouble_at, "DE-ZZ" in known(engine).trouble) == (NOW, True)
+    await save(engine, "Time zone: Europe/Berlin")
+    assert (known(engine).trouble, known(engine).where) == ("", "")
 
 
 @pytest.mark.anyio
-async def test_without_the_library_staff_are_told_which_it_is(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_the_library_staff_are_told_which_it_is(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     without_the_library(monkeypatch)
-    await save(house, BERLIN)
-    assert known(house).trouble == holidays.MISSING
-    assert house.load(Get(Holidays, ("DE-BE",))) is None
+    await save(engine, BERLIN)
+    assert known(engine).trouble == holidays.MISSING
+    assert engine.load(Get(Holidays, ("DE-BE",))) is None
     monkeypatch.undo()
-    house.rota.changed({"business"}, house.now())
-    await sweep(house)
-    assert known(house).trouble == ""
-    assert house.load(Get(Holidays, ("DE-BE",))) is not None
+    engine.tasks.changed({"business"}, engine.now())
+    await sweep(engine)
+    assert known(engine).trouble == ""
+    assert engine.load(Get(Holidays, ("DE-BE",))) is not None

@@ -3,7 +3,7 @@
 from collections import Counter
 from datetime import timedelta
 
-from fullhouse.engine.house import alarm_order
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.messages import Down
 from fullhouse.platforms.virtual.store import MemoryStore
@@ -34,7 +34,7 @@ def the_guest(world: World, who: str) -> Guest:
 
 
 def ring(world: World, alarm: Alarm) -> None:
-    assert world.run(lambda process: process.give(alarm_order(alarm)))
+    assert world.run(lambda process: process.give(alarm_invocation(alarm)))
 
 
 def alarm_of(world: World, kind: type) -> Alarm:

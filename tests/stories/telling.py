@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from fullhouse.engine.fast_forward import run_to
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditPage, MessagePage
+from fullhouse.engine.worker import advance_to
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message, Outcome
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp import commands
 from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestPage
@@ -39,11 +39,11 @@ class TimedCarrier(Carrier):
 class Evening:
     """One event in one house, as its host and guests live through it."""
 
-    def __init__(self, house: House, clock: VirtualClock, carrier: TimedCarrier) -> None:
-        self.house, self.clock, self.carrier = house, clock, carrier
+    def __init__(self, engine: Engine, clock: VirtualClock, carrier: TimedCarrier) -> None:
+        self.engine, self.clock, self.carrier = engine, clock, carrier
 
     async def give(self, command: Command, by: str = "someone") -> Answer:
-        answer = await self.house.give(command, by)
+        answer = await self.engine.execute(command, by)
         assert isinstance(answer, Answer)
         return answer
 
@@ -69,32 +69,32 @@ class Evening:
         return await self.give(commands.EditEvent(event_id=EVENT, **fields), "host")
 
     async def until(self, wall: str) -> None:
-        await run_to(self.house, self.clock, there(wall))
+        await advance_to(self.engine, self.clock, there(wall))
         self.check()
 
     async def after(self, **length: float) -> None:
-        await run_to(self.house, self.clock, self.clock.now() + timedelta(**length))
+        await advance_to(self.engine, self.clock, self.clock.now() + timedelta(**length))
 
     def link(self, message: Message, purpose: str) -> Link:
-        letter: Letter = self.house.letter(message)
-        return self.house.keyring.read(letter.links[purpose].rpartition("/")[2], self.clock.now())
+        letter: Letter = self.engine.composer.letter(message)
+        return self.engine.composer.keyring.read(letter.links[purpose].rpartition("/")[2], self.clock.now())
 
     def mails(self, name: str, kind: str = "") -> list[Message]:
         return self.carrier.to(name, kind)
 
     @property
     def event(self) -> Event:
-        event = self.house.load(Get(Event, (EVENT,)))
+        event = self.engine.load(Get(Event, (EVENT,)))
         assert event is not None
         return event
 
     def guest(self, name: str) -> Guest:
-        guest = self.house.load(Get(Guest, (EVENT, name)))
+        guest = self.engine.load(Get(Guest, (EVENT, name)))
         assert guest is not None
         return guest
 
     def guests(self, state: str = "") -> tuple[Guest, ...]:
-        return self.house.load(GuestPage(EVENT, state, limit=100_000))
+        return self.engine.load(GuestPage(EVENT, state, limit=100_000))
 
     def at_night(self) -> set[str]:
         """Return the kinds of what was handed over in quiet hours."""
@@ -102,11 +102,11 @@ class Evening:
         return {message.kind for at, message in self.carrier.times if quiet.cover(at, zone)}
 
     def story(self) -> list[tuple[str, str]]:
-        return [(line.action, line.subject) for line in self.house.load(AuditPage(EVENT, limit=100_000))]
+        return [(line.action, line.subject) for line in self.engine.load(AuditPage(EVENT, limit=100_000))]
 
     def unsent(self) -> list[Message]:
         return [
-            one for one in self.house.load(MessagePage(limit=100_000)) if one.status not in ("sent", "kept", "failed")
+            one for one in self.engine.load(MessagePage(limit=100_000)) if one.status not in ("sent", "kept", "failed")
         ]
 
     def check(self) -> None:
@@ -124,13 +124,13 @@ async def an_evening(
 ) -> AsyncIterator[Evening]:
     clock = VirtualClock(there(now))
     carrier = TimedCarrier(clock)
-    async with open_house(folder, clock, carrier, BASE, settles=True) as house:
-        await house.give(create(**fields), "host")
-        evening = Evening(house, clock, carrier)
+    async with open_engine(folder, clock, carrier, BASE, settles=True) as engine:
+        await engine.execute(create(**fields), "host")
+        evening = Evening(engine, clock, carrier)
         yield evening
         evening.check()
-        staff: Any = house.staff
-        check_audit(staff.store)
+        executor: Any = engine.executor
+        check_audit(executor.store)
 
 
 def names(prefix: str, count: int) -> list[str]:

@@ -10,17 +10,18 @@ import pytest
 
 from fullhouse.cli.wire import call
 from fullhouse.engine.access import AddMember, digest
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.local.reading import LocalReader
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.web.api.door import COMMAND_LINE
-from fullhouse.web.app import make_app
+from fullhouse.web.app import in_process, make_app
+from fullhouse.web.dependencies import DeskDependencies
 from tests.building import there
 from tests.corpus.sample import HERE
 from tests.lanes.documents.desks import file, mail_with
@@ -33,10 +34,11 @@ pytestmark = pytest.mark.anyio
 class Desk:
     """A salon with its lane, and the API through which staff decide."""
 
-    def __init__(self, house: House, reader: LocalReader) -> None:
+    def __init__(self, engine: Engine, reader: LocalReader) -> None:
         self.files = MemoryFiles()
-        self.lane = MailLane(house, self.files, LaneSettings(domain="salon.example"), reader=reader)
-        self.app = make_app(house, admit={digest("secret"): COMMAND_LINE}, mail=self.lane)
+        self.lane = MailLane(engine, self.files, LaneSettings(domain="salon.example"), reader=reader)
+        desk = DeskDependencies(admit={digest("secret"): COMMAND_LINE}, mail=self.lane, files=self.files)
+        self.app = make_app(in_process(engine, desk))
 
     async def asks(self, method: str, path: str) -> Any:  # noqa: ANN401 - JSON
         status, body = await call(self.app, method, f"/api/v1/{path}", "secret", b"")
@@ -51,11 +53,11 @@ class Desk:
 @pytest.fixture
 async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     clock, reader = VirtualClock(there("2026-06-03 10:00")), LocalReader(seconds=200)
-    async with open_house(tmp_path, clock, KeptPost(), "http://x", settles=True) as house:
+    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
         rules = (HERE / "rules.de.txt").read_text(encoding="utf-8")
-        await house.give(SaveDocument(name="rules", text=rules), "setup")
-        await house.give(AddMember(member_id="jess", email="jess@salon.example", role="host"), "setup")
-        desk = Desk(house, reader)
+        await engine.execute(SaveDocument(name="rules", text=rules), "setup")
+        await engine.execute(AddMember(member_id="jess", email="jess@salon.example", role="host"), "setup")
+        desk = Desk(engine, reader)
         yield desk
         reader.close()
         desk.lane.close()

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.fast_forward import run_to
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.worker import advance_to
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.holidays import HolidayKeeper
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments import commands as appointments
 from fullhouse.products.appointments.model import Appointment
@@ -41,34 +41,34 @@ WEDNESDAY = "2026-06-03 14:00"
 class Business:
     """One business with appointments and a waitlist, as its staff and customers live through a week."""
 
-    def __init__(self, house: House, clock: VirtualClock, carrier: TimedCarrier) -> None:
-        self.house, self.clock, self.carrier = house, clock, carrier
+    def __init__(self, engine: Engine, clock: VirtualClock, carrier: TimedCarrier) -> None:
+        self.engine, self.clock, self.carrier = engine, clock, carrier
 
     async def book(self, name: str, starts_at: str = WEDNESDAY) -> Any:  # noqa: ANN401 - the answer
         fields: dict[str, Any] = {"name": name.title(), "email": mail(name), "service": "Cut", "staff": "Jess"}
         command = appointments.Book(appointment_id=name, starts_at=there(starts_at), source="api", **fields)
-        return await self.house.give(command, "api")
+        return await self.engine.execute(command, "api")
 
     async def join(self, name: str) -> Any:  # noqa: ANN401 - the answer
         command = waitlist.Join(entry_id=name, name=name.title(), email=mail(name), service="Cut")
-        return await self.house.give(command, name)
+        return await self.engine.execute(command, name)
 
     async def press(self, name: str, kind: str, purpose: str) -> Any:  # noqa: ANN401 - the answer
         """Open the newest mail of a kind, and press a button in it."""
-        letter = self.house.letter(self.carrier.to(name, kind)[-1])
-        link = self.house.keyring.read(letter.links[purpose].rpartition("/")[2], self.clock.now())
-        return await self.house.give(_pressed(link), name)
+        letter = self.engine.composer.letter(self.carrier.to(name, kind)[-1])
+        link = self.engine.composer.keyring.read(letter.links[purpose].rpartition("/")[2], self.clock.now())
+        return await self.engine.execute(_pressed(link), name)
 
     async def until(self, wall: str) -> None:
-        await run_to(self.house, self.clock, there(wall))
+        await advance_to(self.engine, self.clock, there(wall))
 
     def appointment(self, name: str) -> Appointment:
-        found = self.house.load(Get(Appointment, (name,)))
+        found = self.engine.load(Get(Appointment, (name,)))
         assert found is not None
         return found
 
     def slot(self, name: str) -> Slot:
-        found = self.house.load(Get(Slot, (name,)))
+        found = self.engine.load(Get(Slot, (name,)))
         assert found is not None
         return found
 
@@ -92,13 +92,13 @@ def _pressed(link: Link) -> Command:
 async def a_business(folder: Path, now: str = MONDAY) -> AsyncIterator[Business]:
     clock = VirtualClock(there(now))
     carrier = TimedCarrier(clock)
-    async with open_house(folder, clock, carrier, BASE, settles=True) as house:
-        HolidayKeeper(house).look_after()
-        saved = await house.give(SaveDocument(name="rules", text=RULES), "staff")
+    async with open_engine(folder, clock, carrier, BASE, settles=True) as engine:
+        HolidayKeeper(engine).look_after()
+        saved = await engine.execute(SaveDocument(name="rules", text=RULES), "staff")
         assert saved.problems == ()
-        yield Business(house, clock, carrier)
-        staff: Any = house.staff
-        check_audit(staff.store)
+        yield Business(engine, clock, carrier)
+        executor: Any = engine.executor
+        check_audit(executor.store)
 
 
 @pytest.mark.anyio
@@ -140,7 +140,7 @@ async def test_the_second_cancel_frees_the_chair_for_the_third_person(tmp_path: 
         await business.join("anna")
         await business.until("2026-06-01 10:05")
         await business.join("ben")
-        await business.house.give(appointments.Cancel(appointment_id="kim"), "staff")
+        await business.engine.execute(appointments.Cancel(appointment_id="kim"), "staff")
         await business.press("anna", "offer", "claim")
         await business.until("2026-06-02 14:30")
         await business.press("anna", "reminder", "cancel")
@@ -158,10 +158,10 @@ async def test_a_slip_is_taken_back_while_the_line_is_asked_and_whoever_claims_t
     async with a_business(tmp_path) as business:
         await business.book("kim")
         await business.join("anna")
-        await business.house.give(appointments.Cancel(appointment_id="kim"), "staff")
+        await business.engine.execute(appointments.Cancel(appointment_id="kim"), "staff")
         assert business.carrier.to("anna", "offer")
 
-        assert (await business.house.give(appointments.Restore(appointment_id="kim"), "staff")).code == "restored"
+        assert (await business.engine.execute(appointments.Restore(appointment_id="kim"), "staff")).code == "restored"
         assert (await business.press("anna", "offer", "claim")).code == "offer_withdrawn"
         assert (business.slot("kimc1").why, business.appointment("kim").status) == ("withdrawn", "booked")
         await business.until("2026-06-03 14:00")

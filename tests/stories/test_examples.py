@@ -39,8 +39,8 @@ async def test_the_workshop_of_forty(tmp_path: Path) -> None:
 async def test_a_thousand_sign_ups_for_eighty_seats(tmp_path: Path) -> None:
     async with an_evening(tmp_path, cap=80) as evening:
         crowd = names("guest", 1000)
-        house = evening.house
-        answers = await asyncio.gather(*(house.give(sign_up(name), "guest") for name in crowd))
+        engine = evening.engine
+        answers = await asyncio.gather(*(engine.execute(sign_up(name), "guest") for name in crowd))
         assert [answer.code for answer in answers].count("confirmed") == 80
         positions = [answer.position for answer in answers if answer.code == "waitlisted"]
         assert sorted(positions) == list(range(1, 921))

@@ -12,12 +12,12 @@ from msgspec import inspect
 
 from fullhouse.engine.access import DESK
 from fullhouse.engine.catalogue import COMMANDS, PRODUCTS, RULES
-from fullhouse.engine.house import APPOINTMENTS, WAITLIST
 from fullhouse.engine.ports import AllRecords
-from fullhouse.engine.trials import TEST
+from fullhouse.engine.trial_messages import TEST
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.aws import bus
 from fullhouse.platforms.local import statements

@@ -11,7 +11,6 @@ import pytest
 from starlette.routing import BaseRoute, Mount, Route
 
 from fullhouse.cli import main
-from fullhouse.engine.house import House
 from fullhouse.kernel.messages import Outcome
 from fullhouse.lanes.questions import llm_choice
 from fullhouse.lanes.questions.queries import FindMessages, FindPerson, ListEvents
@@ -22,6 +21,7 @@ from fullhouse.products.waitlist import questions as waitlist
 from fullhouse.web.api import openapi
 from fullhouse.web.api.routes import TABLE, described
 from fullhouse.web.app import make_app
+from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.trouble import Error
 from infra.stacks import STACKS
 from tests.gates.source import modules
@@ -82,7 +82,7 @@ def route_lines(routes: list[BaseRoute], before: str = "") -> list[str]:
 
 
 def test_routes_and_their_methods() -> None:
-    compare("routes.txt", lines(route_lines(list(make_app(cast("House", None)).routes))))
+    compare("routes.txt", lines(route_lines(list(make_app(cast("Dependencies", None)).routes))))
 
 
 def help_of(command: click.Command, name: str, above: click.Context | None = None) -> str:

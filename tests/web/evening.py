@@ -9,19 +9,21 @@ from typing import Any, Protocol, TypeVar, cast
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Channel, Kept, Message, Outcome
 from fullhouse.kernel.records import Get, Need
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CreateEvent, SignUp
 from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestByEmail, Settings
 from fullhouse.web import answering, guest, links
+from fullhouse.web.dependencies import dependencies_of
 from fullhouse.web.frame import framed
+from tests.web.attaching import attach_engine, not_yet
 
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
 BASE = "http://testserver"
@@ -46,15 +48,15 @@ class Caller(Protocol):
 class Evening:
     """A house, and short ways to bring it into a state."""
 
-    def __init__(self, house: House, clock: VirtualClock, call: Caller) -> None:
-        self.house, self.clock, self.call = house, clock, call
+    def __init__(self, engine: Engine, clock: VirtualClock, call: Caller) -> None:
+        self.engine, self.clock, self.call = engine, clock, call
 
     def give(self, command: Command, by: str = "host") -> Any:  # noqa: ANN401 - each command has its own answer
-        return self.call(self.house.give, command, by)
+        return self.call(self.engine.execute, command, by)
 
     def load(self, need: Need[T]) -> T:
         async def load() -> T:
-            return self.house.load(need)
+            return self.engine.load(need)
 
         return self.call(load)
 
@@ -93,14 +95,14 @@ class Evening:
 
     def link(self, purpose: str, name: str, event_id: str = "party", offer: str = "") -> str:
         """The path of a link, as a mail would carry it."""
-        return f"/l/{self.house.keyring.sign(Link(purpose, event_id, self.guest(name, event_id).id, offer))}"
+        return f"/l/{self.engine.composer.keyring.sign(Link(purpose, event_id, self.guest(name, event_id).id, offer))}"
 
     def passes(self, **time: float) -> None:
         """Let time pass, and all that falls due in it happen."""
-        from fullhouse.engine.house import sweep
+        from fullhouse.engine.worker import sweep
 
         self.clock.move_to(self.clock.now() + timedelta(**time))
-        self.call(sweep, self.house)
+        self.call(sweep, self.engine)
 
 
 def make_app(folder: Path, clock: VirtualClock, base_url: str = BASE) -> Starlette:
@@ -108,12 +110,12 @@ def make_app(folder: Path, clock: VirtualClock, base_url: str = BASE) -> Starlet
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_house(folder, clock, Mailbox(), base_url, settles=True) as house:
-            app.state.house = house
+        async with open_engine(folder, clock, Mailbox(), base_url, settles=True) as engine:
+            attach_engine(app, engine)
             yield
 
     routes = [*guest.routes(), *links.routes(answering.PURPOSES)]
-    return framed(cast("House", None), routes, {"guests", "links"}, lifespan)
+    return framed(not_yet(sites=frozenset({"guests", "links"})), routes, lifespan)
 
 
 @contextmanager
@@ -123,4 +125,4 @@ def evening_at(folder: Path) -> Iterator[tuple[Evening, TestClient]]:
     with TestClient(app, follow_redirects=False) as client:
         portal = client.portal
         assert portal is not None
-        yield Evening(app.state.house, clock, cast("Caller", portal.call)), client
+        yield Evening(dependencies_of(app).engine, clock, cast("Caller", portal.call)), client

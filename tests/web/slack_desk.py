@@ -12,21 +12,21 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from fullhouse.engine.access import AddMember, Member, digest, sign_in_link
-from fullhouse.engine.house import House
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, Proposed
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.slack.client import Slack, SlackSettings
 from fullhouse.lanes.slack.notes import SlackPost
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.slack import Lookup
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.appointments.proposals import ProposeAppointment
 from fullhouse.products.waitlist.proposals import Propose
 from fullhouse.web import app as whole
-from fullhouse.web import slack as hook
+from fullhouse.web.dependencies import DeskDependencies, SlackDependencies, dependencies_of
 from tests.lanes.slack.fake import CHANNEL, SECRET, TOKEN, FakeSlack, fake_slack, form, signed
+from tests.web.attaching import attach_engine, not_yet
 from tests.web.evening import BASE, START, Caller, Evening
 
 API_TOKEN = "fh_a-token-for-tests"
@@ -71,7 +71,7 @@ class Desk(Evening):
         member = self.load(Get(Member, ("jo",)))
         assert member is not None
         ours = {"origin": BASE}
-        self.web.post(f"/l/{self.house.keyring.sign(sign_in_link(member, self.clock.now()))}", headers=ours)
+        self.web.post(f"/l/{self.engine.composer.keyring.sign(sign_in_link(member, self.clock.now()))}", headers=ours)
         token = FORM_TOKEN.search(self.web.get("/desk").text)
         assert token is not None
         sent: Any = self.web.post(path, data={"form_token": token[1], **fields}, headers=ours, follow_redirects=False)
@@ -98,16 +98,17 @@ def desk_with_slack(folder: Path) -> Iterator[Desk]:
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
-            async with open_house(folder, clock, SlackPost(client, lookup), BASE, settles=True) as house:
-                app.state.house = house
-                lookup.open(house)
+            async with open_engine(folder, clock, SlackPost(client, lookup), BASE, settles=True) as engine:
+                attach_engine(app, engine)
+                lookup.open(engine)
                 yield
 
-        app = whole.make_app(cast("House", None), lifespan=lifespan, admit={digest(API_TOKEN): "api"})
-        hook.equip(app, hook.Means(slack=client, secret=lambda: SECRET))
+        lent = SlackDependencies(slack=client, secret=lambda: SECRET)
+        desk = DeskDependencies(admit={digest(API_TOKEN): "api"})
+        app = whole.make_app(not_yet(desk, slack=lent), lifespan=lifespan)
         with TestClient(app, base_url=BASE) as web:
             assert web.portal is not None
-            one = Desk(app.state.house, clock, cast("Caller", web.portal.call))
+            one = Desk(dependencies_of(app).engine, clock, cast("Caller", web.portal.call))
             one.slack, one.web = slack, web
             one.give(SaveDocument(name="rules", text=RULES))
             yield one

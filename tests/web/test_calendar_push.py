@@ -4,21 +4,22 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import cast
 
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from fullhouse.engine.chores import Chore
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.periodic import PeriodicTask
 from fullhouse.lanes.syncing.appointment_calendar import NAME
 from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.web import app as whole
+from fullhouse.web.dependencies import dependencies_of
 from tests.lanes.google.fake import FakeGoogle, fake_google
 from tests.lanes.google.grid import Calendar
+from tests.web.attaching import attach_engine, not_yet
 from tests.web.evening import BASE, START, Mailbox
 
 DESK = "desk@salon.example"
@@ -47,19 +48,19 @@ def told(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Told]:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_house(tmp_path, clock, Mailbox(), BASE, settles=request.param) as house:
-            app.state.house = house
+        async with open_engine(tmp_path, clock, Mailbox(), BASE, settles=request.param) as engine:
+            attach_engine(app, engine)
             yield
 
-    app = whole.make_app(cast("House", None), lifespan=lifespan)
+    app = whole.make_app(not_yet(), lifespan=lifespan)
     with fake_google() as google, TestClient(app, base_url=BASE) as web:
         google.calendars[DESK] = Calendar()
-        house: House = app.state.house
+        engine: Engine = dependencies_of(app).engine
         one = Told(web, google)
         assert web.portal is not None
-        web.portal.call(CalendarPush(house, google.client(), DESK, "https://salon.example/hooks/calendar").renew)
-        chore = Chore(NAME, timedelta(hours=1), one.look, watches=NAME)
-        web.portal.call(house.rota.add, chore, START + timedelta(hours=1))
+        web.portal.call(CalendarPush(engine, google.client(), DESK, "https://salon.example/hooks/calendar").renew)
+        chore = PeriodicTask(NAME, timedelta(hours=1), one.look, watches=NAME)
+        web.portal.call(engine.tasks.add, chore, START + timedelta(hours=1))
         yield one
 
 

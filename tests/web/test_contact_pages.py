@@ -18,8 +18,8 @@ def save(web: TestClient, evening: Evening, **fields: str) -> str:
 
 def address_link(evening: Evening, to: str = NEW) -> str:
     """The path of the link in the mail to the new address."""
-    letter = evening.house.letter(evening.mails("address", to)[0])
-    return letter.links["address"].removeprefix(evening.house.base_url)
+    letter = evening.engine.composer.letter(evening.mails("address", to)[0])
+    return letter.links["address"].removeprefix(evening.engine.composer.urls.guests)
 
 
 def test_a_guest_changes_their_name(evening: Evening, web: TestClient) -> None:

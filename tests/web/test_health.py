@@ -36,6 +36,6 @@ def test_a_store_that_does_not_answer_makes_it_unwell(desk: Desk, monkeypatch: p
     def down(_need: object) -> None:
         raise StoreDown("disk I/O error")
 
-    monkeypatch.setattr(desk.evening.house, "load", down)
+    monkeypatch.setattr(desk.evening.engine, "load", down)
     answer = desk.web.get("/healthz")
     assert (answer.status_code, answer.json()) == (503, {"status": "unwell", "store": "down"})

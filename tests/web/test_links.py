@@ -28,7 +28,7 @@ def offered(evening: Evening) -> str:
 
 def everything(evening: Evening) -> tuple[object, ...]:
     async def records() -> tuple[object, ...]:
-        return tuple(evening.house.load(AllRecords())), evening.house.load(AuditPage())
+        return tuple(evening.engine.load(AllRecords())), evening.engine.load(AuditPage())
 
     return (*evening.call(records), tuple(mail.id for mail in evening.mails()))
 
@@ -280,7 +280,7 @@ class TestWhatCannotBeUsed:
                 assert page.status_code == 400
                 assert "This link cannot be read." in page.text
         assert 'href="/e/party"' in web.get(whole[:-1]).text
-        old = evening.house.keyring.sign(Link("cancel", "party", "ada", "", datetime(2026, 5, 1, tzinfo=UTC)))
+        old = evening.engine.composer.keyring.sign(Link("cancel", "party", "ada", "", datetime(2026, 5, 1, tzinfo=UTC)))
         for page in (web.get(f"/l/{old}"), web.post(f"/l/{old}")):
             assert page.status_code == 410
             assert "This link has expired." in page.text
@@ -291,7 +291,7 @@ class TestWhatCannotBeUsed:
     ) -> None:
         evening.opens()
         evening.signs_up("Ada")
-        known = evening.house.keyring.keys[0]
+        known = evening.engine.composer.keyring.keys[0]
         forged = Keyring((Key(known.id, b"guessed"),)).sign(Link("cancel", "party", "ada"))
         with caplog.at_level("INFO", "fullhouse.web.links"):
             assert web.post(f"/l/{forged}").status_code == 400
@@ -300,12 +300,12 @@ class TestWhatCannotBeUsed:
         assert forged not in noted.getMessage()
 
     def test_a_purpose_that_nobody_answers(self, evening: Evening, web: TestClient) -> None:
-        token = evening.house.keyring.sign(Link("dance", "party", "ada"))
+        token = evening.engine.composer.keyring.sign(Link("dance", "party", "ada"))
         assert web.get(f"/l/{token}").status_code == 400
 
     def test_someone_who_is_on_no_list(self, evening: Evening, web: TestClient) -> None:
         for purpose in PURPOSES:
-            token = evening.house.keyring.sign(Link(purpose, "party", "nobody"))
+            token = evening.engine.composer.keyring.sign(Link(purpose, "party", "nobody"))
             assert web.get(f"/l/{token}").status_code == 410
 
     def test_after_the_event_links_say_that_it_is_over(self, evening: Evening, web: TestClient) -> None:

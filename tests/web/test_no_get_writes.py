@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,12 +15,11 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from fullhouse.engine.access import AddMember, Member, digest, sign_in_link
-from fullhouse.engine.house import House
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.commands import Book
 from fullhouse.products.rsvp.commands import CancelGuest
@@ -28,7 +27,9 @@ from fullhouse.products.waitlist.commands import ClaimSlot, FreeSlot, Join
 from fullhouse.products.waitlist.proposals import Propose
 from fullhouse.web import app as whole
 from fullhouse.web import links
+from fullhouse.web.dependencies import DeskDependencies, dependencies_of
 from tests.browser.serving import running
+from tests.web.attaching import attach_engine, not_yet
 from tests.web.evening import BASE, START, Evening, Mailbox
 
 TOKEN = "a-token-for-this-test"
@@ -44,11 +45,11 @@ QUESTIONS = (
 def whole_app(folder: Path, clock: VirtualClock) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_house(folder, clock, Mailbox(), BASE, settles=True) as house:
-            app.state.house = house
+        async with open_engine(folder, clock, Mailbox(), BASE, settles=True) as engine:
+            attach_engine(app, engine)
             yield
 
-    return whole.make_app(cast("House", None), lifespan=lifespan, admit={digest(TOKEN): "script"})
+    return whole.make_app(not_yet(DeskDependencies(admit={digest(TOKEN): "script"})), lifespan=lifespan)
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def open_house_with_a_line(tmp_path: Path) -> Iterator[tuple[Evening, str, list[
     clock = VirtualClock(START)
     app = whole_app(tmp_path, clock)
     with running(app) as server:
-        evening = Evening(app.state.house, clock, server.call)
+        evening = Evening(dependencies_of(app).engine, clock, server.call)
         evening.opens(cap=1, settings={"max_party": 2})
         for name in ("Ada", "Ben", "Cleo"):
             evening.signs_up(name)
@@ -98,7 +99,7 @@ def session(evening: Evening, address: str) -> dict[str, str]:
     """Come in to the desk by the mailed link."""
     member = evening.load(Get(Member, ("owner",)))
     assert member is not None
-    token = evening.house.keyring.sign(sign_in_link(member, evening.clock.now()))
+    token = evening.engine.composer.keyring.sign(sign_in_link(member, evening.clock.now()))
     with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=10)) as connection:
         connection.request("POST", f"/l/{token}", headers={"Origin": BASE, "Content-Length": "0"})
         cookie = connection.getresponse().getheader("Set-Cookie", "")
@@ -108,7 +109,7 @@ def session(evening: Evening, address: str) -> dict[str, str]:
 
 def every_link(evening: Evening) -> list[str]:
     """Sign a link of every purpose that is known, for each guest and the member, live offer and spent one alike."""
-    sign = evening.house.keyring.sign
+    sign = evening.engine.composer.keyring.sign
     guests = [
         Link(purpose, "party", name, offer)
         for purpose in links.PURPOSES

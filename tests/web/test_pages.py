@@ -10,13 +10,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from fullhouse.engine.execute import Busy
+from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
 from fullhouse.web import pages
 
 
 async def busy(request: Request) -> Response:
-    raise Busy
+    raise TooManyConflicts
 
 
 async def down(request: Request) -> Response:

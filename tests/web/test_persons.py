@@ -2,7 +2,7 @@
 
 import pytest
 
-from fullhouse.engine.inbox import InboundMail, InboundPage, TakeMail
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RecordInboundMail
 from fullhouse.lanes.form import Unfit
 from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.web import persons
@@ -15,12 +15,12 @@ def came(evening: Evening, files: MemoryFiles, name: str, sender: str = ADA, sco
     mail = InboundMail(id=name, place=name, scope=scope, sender=sender, text="Hello", at=START, file=file)
     if file:
         files.keep(file, b"Hello")
-    evening.give(TakeMail(mail=mail), "mail")
+    evening.give(RecordInboundMail(mail=mail), "mail")
 
 
 def erase(evening: Evening, files: MemoryFiles, *, lets_go: bool = True) -> persons.Erased:
     async def erased() -> persons.Erased:
-        return await persons.erase(evening.house, ADA, "host", files, lets_go=lets_go)
+        return await persons.erase(evening.engine, ADA, "host", files, lets_go=lets_go)
 
     return evening.call(erased)
 
@@ -59,7 +59,7 @@ def test_a_second_time_there_is_nothing_left_to_forget(evening: Evening) -> None
 )
 def test_an_address_or_a_number_is_read_as_people_write_it(evening: Evening, typed: str, read: str) -> None:
     async def look() -> str:
-        return persons.read_address(evening.house, typed)
+        return persons.read_address(evening.engine, typed)
 
     assert evening.call(look) == read
 
@@ -68,6 +68,6 @@ def test_an_address_or_a_number_is_read_as_people_write_it(evening: Evening, typ
 def test_what_is_neither_is_refused(evening: Evening, typed: str) -> None:
     async def look() -> None:
         with pytest.raises(Unfit):
-            persons.read_address(evening.house, typed)
+            persons.read_address(evening.engine, typed)
 
     evening.call(look)

@@ -4,13 +4,11 @@ import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import cast
 
 import pytest
-from starlette.applications import Starlette
 
-from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.mail.lane import Arrived, MailLane
@@ -21,8 +19,9 @@ from fullhouse.products.appointments.commands import NoShow
 from fullhouse.products.appointments.model import Customer, customer_id
 from fullhouse.products.appointments.proposals import DiscardAppointment, ProposeAppointment
 from fullhouse.products.waitlist.model import Entry
-from fullhouse.web import slack as hook
+from fullhouse.web.dependencies import SlackDependencies
 from tests.lanes.slack.fake import SECRET, TOKEN, form
+from tests.web.attaching import change, change_desk
 from tests.web.slack_desk import FRIDAY, READ, Desk, desk_with_slack
 
 
@@ -40,7 +39,7 @@ def test_approve_books_as_it_was_read_and_the_note_says_by_whom_without_naming_t
     assert (booked.name, booked.starts_at) == ("Anna Berg", datetime(2026, 6, 5, 12, tzinfo=UTC))
     assert desk.said == "Approved by <@U123>: Cut, Friday 5 June, 14:00."
     assert "Anna" not in json.dumps(desk.slack.last)
-    by = [(one.action, one.by) for one in desk.load(SubjectLines("appointments", "p1"))]
+    by = [(one.action, one.by) for one in desk.load(AuditOfSubject("appointments", "p1"))]
     assert by[1:] == [("booked", "slack:U123"), ("proposal_approved", "slack:U123")]
 
 
@@ -69,10 +68,8 @@ def test_discard_lets_it_go(desk: Desk) -> None:
 
 def test_the_mail_of_what_is_discarded_is_set_aside(desk: Desk) -> None:
     files, raw = MemoryFiles(), b"From: Anna <anna@example.org>\r\n\r\nA cut on Friday?\r\n"
-    app = desk.web.app
-    assert isinstance(app, Starlette)
-    app.state.files = files
-    lane = MailLane(desk.house, files, LaneSettings(domain="rsvp.test"))
+    change_desk(desk.web.app, files=files)
+    lane = MailLane(desk.engine, files, LaneSettings(domain="rsvp.test"))
     line = desk.call(lane.take, Arrived(raw, "bookings@rsvp.test"))
     lane.close()
     desk.tell(desk.slack.press("proposal_discard"))
@@ -168,8 +165,8 @@ def test_one_that_changes_in_the_moment_of_the_press_is_shown_again_instead_of_a
     note = max(desk.slack.notes)
     anew = desk.made(**{**FRIDAY, "time": "16:00"})
 
-    async def look(house: House, _command: Command, _by: str) -> None:
-        await house.give(ProposeAppointment(proposal=anew, renew=True), "calendar")
+    async def look(engine: Engine, _command: Command, _by: str) -> None:
+        await engine.execute(ProposeAppointment(proposal=anew, renew=True), "calendar")
 
     monkeypatch.setattr(deciding, "heed_landline", look)
     if sent == "press":
@@ -326,6 +323,6 @@ def test_what_slack_does_not_hear_is_done_all_the_same_and_no_secret_is_logged(
 
 
 def test_without_slack_the_hook_takes_nothing(desk: Desk) -> None:
-    hook.equip(cast("Starlette", desk.web.app), hook.Means())
+    change(desk.web.app, slack=SlackDependencies())
     told = desk.tell({"type": "block_actions"})
     assert (told.status_code, told.json()["error"]["code"]) == (401, "no_secret")

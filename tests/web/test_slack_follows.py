@@ -3,13 +3,12 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
 
 import pytest
-from starlette.applications import Starlette
 
-from fullhouse.web import slack as hook
+from fullhouse.web.dependencies import SlackDependencies
 from tests.lanes.slack.fake import FakeSlack
+from tests.web.attaching import change
 from tests.web.slack_desk import FRIDAY, READ, Desk, desk_with_slack
 
 BEN = {"name": "Ben", "email": "ben@example.org", "service": "Cut"}
@@ -103,7 +102,7 @@ def test_slack_that_does_not_listen_holds_nothing_up(desk: Desk, caplog: pytest.
 
 def test_without_slack_nothing_is_told(desk: Desk) -> None:
     desk.proposes(**FRIDAY)
-    hook.equip(cast("Starlette", desk.web.app), hook.Means())
+    change(desk.web.app, slack=SlackDependencies())
     assert desk.sends("/desk/waitlist/proposals/p1/approve").status_code == 303
     assert len(can_decide(desk.slack)) == 1
 

@@ -5,7 +5,7 @@ import re
 from icalendar import Calendar
 from starlette.testclient import TestClient
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.links import Link
 from fullhouse.products.rsvp.commands import CancelGuest
 from tests.web.evening import Evening
@@ -18,8 +18,8 @@ def uid_of(file: bytes) -> str:
     return str(Calendar.from_ical(file).walk("VEVENT")[0]["UID"])
 
 
-def mailed_uid(house: House, evening: Evening, name: str) -> str:
-    letter = house.letter(evening.mails("confirmation", f"{name}@example.org")[0])
+def mailed_uid(engine: Engine, evening: Evening, name: str) -> str:
+    letter = engine.composer.letter(evening.mails("confirmation", f"{name}@example.org")[0])
     assert letter.calendar is not None
     return letter.calendar.uid
 
@@ -77,7 +77,7 @@ def test_the_calendar_file_after_signing_up_is_the_mailed_entry(evening: Evening
     assert found is not None
     file = web.get(found[1])
     assert file.headers["content-type"].startswith("text/calendar")
-    assert uid_of(file.content) == mailed_uid(evening.house, evening, "ada")
+    assert uid_of(file.content) == mailed_uid(evening.engine, evening, "ada")
 
 
 def test_the_page_behind_the_manage_link_has_the_guests_own_file(evening: Evening, web: TestClient) -> None:
@@ -86,7 +86,7 @@ def test_the_page_behind_the_manage_link_has_the_guests_own_file(evening: Evenin
     evening.signs_up("Bob")
     found = MY_CALENDAR.search(web.get(evening.link("manage", "Ada")).text)
     assert found is not None
-    assert uid_of(web.get(found[1]).content) == mailed_uid(evening.house, evening, "ada")
+    assert uid_of(web.get(found[1]).content) == mailed_uid(evening.engine, evening, "ada")
     assert MY_CALENDAR.search(web.get(evening.link("manage", "Bob")).text) is None
     evening.give(CancelGuest(event_id="party", guest_id="ada"))
     assert b"STATUS:CANCELLED" in web.get(found[1]).content
@@ -94,5 +94,5 @@ def test_the_page_behind_the_manage_link_has_the_guests_own_file(evening: Evenin
 
 def test_a_calendar_link_of_someone_who_is_gone_says_so(evening: Evening, web: TestClient) -> None:
     evening.opens()
-    stranger = evening.house.keyring.sign(Link("calendar", "party", "nobody"))
+    stranger = evening.engine.composer.keyring.sign(Link("calendar", "party", "nobody"))
     assert web.get(f"/l/{stranger}").status_code == 410

@@ -21,10 +21,10 @@ def verify(data: Path, event: str) -> None:
     with in_plain_words():
         from fullhouse.cli.wire import wire
 
-        with wire(data) as house:
+        with wire(data) as engine:
             if event:
-                house.ask("GET", f"/api/v1/events/{quote(event, safe='')}")
-            found = house.ask("GET", f"/control/audit?event={quote(event, safe='')}")
+                engine.ask("GET", f"/api/v1/events/{quote(event, safe='')}")
+            found = engine.ask("GET", f"/control/audit?event={quote(event, safe='')}")
     for problem in found["problems"]:
         click.echo(f"line {problem['number']}: {problem['what']}", err=True)
     if found["problems"]:

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.fast_forward import MovableClock
 from fullhouse.engine.ports import Clock
+from fullhouse.engine.worker import ManualClock
 from fullhouse.platforms.virtual.clock import clock_in, stood_at
 
 FILE = "clock"
@@ -21,7 +21,7 @@ def virtual_clock(folder: Path, start: str | None) -> Clock:
 
 def keep_clock(folder: Path, clock: Clock) -> None:
     """Note in the folder, once it is ours, on which kind of clock it runs."""
-    if isinstance(clock, MovableClock):
+    if isinstance(clock, ManualClock):
         clock.move_to(clock.now())
     else:
         (folder / FILE).unlink(missing_ok=True)

@@ -63,7 +63,7 @@ def _month(entries: int | None, text_price: float | None) -> None:
     _show([month(size, text_price) for size in sizes], "entries", PLANNED_MONTHS)
     price = PRICES["texts"].dollars if text_price is None else text_price
     click.echo(f"\n{ASSUMED.format(price=price, page=PAGE_READ)}")
-    _say({name: house + MONTHLY_OF_WAITLIST[name] for name, house in MONTHLY.items()}, "slots or none")
+    _say({name: engine + MONTHLY_OF_WAITLIST[name] for name, engine in MONTHLY.items()}, "slots or none")
 
 
 def _book(appointments: int, text_price: float | None) -> None:
@@ -73,7 +73,7 @@ def _book(appointments: int, text_price: float | None) -> None:
     _show([book(appointments, text_price)], "appointments", PLANNED_BOOKS)
     price = PRICES["texts"].dollars if text_price is None else text_price
     click.echo(f"\n{ASSUMED_OF_BOOKS.format(price=price, page=PAGE_READ)}")
-    _say({name: house + MONTHLY_OF_APPOINTMENTS[name] for name, house in MONTHLY.items()}, "appointments or none")
+    _say({name: engine + MONTHLY_OF_APPOINTMENTS[name] for name, engine in MONTHLY.items()}, "appointments or none")
 
 
 def _show(bills: "Iterable[Bill]", what: str, planned: dict[int, float]) -> None:

@@ -29,8 +29,8 @@ def new(data: Path, **fields: str | int | None) -> None:
     with in_plain_words():
         from fullhouse.cli.wire import wire
 
-        with wire(data) as house:
-            made = house.ask("POST", "/api/v1/events", given)
+        with wire(data) as engine:
+            made = engine.ask("POST", "/api/v1/events", given)
     click.echo(made["id"])
     click.echo(f"The event is open at {made['url']}", err=True)
 
@@ -42,8 +42,8 @@ def list_(data: Path) -> None:
     with in_plain_words():
         from fullhouse.cli.wire import wire
 
-        with wire(data) as house:
-            for one in house.all("/api/v1/events"):
+        with wire(data) as engine:
+            for one in engine.all("/api/v1/events"):
                 click.echo(
                     f"{one['id']}\t{one['starts_at']}\t{one['state']}\t{_numbers(one['headcount'])}\t{one['name']}"
                 )
@@ -59,8 +59,8 @@ def show(data: Path, event_id: str) -> None:
 
         from fullhouse.cli.wire import wire
 
-        with wire(data) as house:
-            click.echo(json.dumps(house.ask("GET", f"/api/v1/events/{quote(event_id, safe='')}"), indent=2))
+        with wire(data) as engine:
+            click.echo(json.dumps(engine.ask("GET", f"/api/v1/events/{quote(event_id, safe='')}"), indent=2))
 
 
 def _numbers(headcount: dict[str, Any]) -> str:

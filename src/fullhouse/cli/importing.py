@@ -49,14 +49,14 @@ def import_(data: Path, event_id: str, file: BinaryIO, place_as: str, *, yes: bo
         from fullhouse.cli.wire import wire
 
         said, found = _read(file)
-        with wire(data) as house:
+        with wire(data) as engine:
             guests = f"/api/v1/events/{quote(event_id, safe='')}/guests"
-            look = _look(house, guests, place_as, said, found)
+            look = _look(engine, guests, place_as, said, found)
             _show(look)
             if not look.coming:
                 raise _nobody(look)
             _ask(look, yes=yes, piped=getattr(file, "name", STDIN) == STDIN)
-            counts = _place(house, guests, place_as, look.rows)
+            counts = _place(engine, guests, place_as, look.rows)
     click.echo(f"The list is in: {_counted(counts, BECAME)}.")
 
 
@@ -71,12 +71,12 @@ def _read(file: BinaryIO) -> "tuple[str, list[Row | BadRow]]":
         raise click.ClickException(str(unfit)) from unfit
 
 
-def _look(house: "Wire", guests: str, place_as: str, said: str, found: "Sequence[Row | BadRow]") -> "Look":
+def _look(engine: "Wire", guests: str, place_as: str, said: str, found: "Sequence[Row | BadRow]") -> "Look":
     from fullhouse.lanes.importing.fates import Outcome, look_at
     from fullhouse.lanes.importing.rows import Row
 
     rows = [row for row in found if isinstance(row, Row)]
-    told = house.ask("POST", guests, {**_body(rows, place_as), "preview": True})
+    told = engine.ask("POST", guests, {**_body(rows, place_as), "preview": True})
     outcomes = [
         Outcome(row["state"], row["position"], row.get("already", False), row.get("problem", {}).get("message", ""))
         for row in told["rows"]
@@ -138,7 +138,7 @@ def _ask(look: "Look", *, yes: bool, piped: bool) -> None:
         raise click.ClickException("Nothing was changed.")
 
 
-def _place(house: "Wire", guests: str, place_as: str, rows: "Sequence[Row]") -> Counter[str]:
+def _place(engine: "Wire", guests: str, place_as: str, rows: "Sequence[Row]") -> Counter[str]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -147,7 +147,7 @@ def _place(house: "Wire", guests: str, place_as: str, rows: "Sequence[Row]") -> 
     with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task("", total=len(rows))
         for part in _parts(rows):
-            counts.update(house.ask("POST", guests, _body(part, place_as))["counts"])
+            counts.update(engine.ask("POST", guests, _body(part, place_as))["counts"])
             bar.advance(task, len(part))
     return counts
 

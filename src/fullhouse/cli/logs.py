@@ -4,7 +4,7 @@ import logging
 import sqlite3
 from typing import Literal
 
-from fullhouse.engine.log_lines import JsonLines, PlainLines, of_the_machine
+from fullhouse.engine.log_format import JsonLines, PlainLines, is_infrastructure
 
 Kind = Literal["plain", "json"]
 OWN_LINES = "fullhouse.requests"
@@ -20,4 +20,7 @@ def set_up(kind: Kind, *, requests: bool) -> None:
 
 
 def _words(error: BaseException) -> str:
-    return str(error) if isinstance(error, sqlite3.Error) else of_the_machine(error)
+    """Return the text of errors that quote nobody."""
+    if isinstance(error, sqlite3.Error) or is_infrastructure(error):
+        return str(error)
+    return ""

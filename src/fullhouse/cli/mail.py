@@ -22,8 +22,8 @@ def mail(data: Path, file: Path, to: str) -> None:
     with in_plain_words():
         from fullhouse.cli.wire import wire
 
-        with wire(data) as house:
-            taken = house.ask("POST", f"/control/mail?to={quote(to, safe='')}", raw)
+        with wire(data) as engine:
+            taken = engine.ask("POST", f"/control/mail?to={quote(to, safe='')}", raw)
     click.echo(told(taken))
 
 

@@ -65,6 +65,6 @@ def _ask(data: Path, method: str, address: str) -> dict[str, Any]:
     with in_plain_words():
         from fullhouse.cli.wire import wire
 
-        with wire(data) as house:
-            told: dict[str, Any] = house.ask(method, f"/control/person?address={quote(address, safe='')}")
+        with wire(data) as engine:
+            told: dict[str, Any] = engine.ask(method, f"/control/person?address={quote(address, safe='')}")
     return told

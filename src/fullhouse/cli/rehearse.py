@@ -11,7 +11,7 @@ from fullhouse.cli.common import data_option, in_plain_words
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from fullhouse.engine.rehearsal import Rehearsal
+    from fullhouse.products.rsvp.rehearsal import Rehearsal
 
 STYLES = {"sent": "", "waits": "yellow", "dropped": "red", "happens": "dim"}
 
@@ -37,13 +37,13 @@ def _played(data: Path, event_id: str, guests: int | None) -> "Rehearsal":
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     from fullhouse.cli.wire import wire
-    from fullhouse.engine.rehearsal import Rehearsal
+    from fullhouse.products.rsvp.rehearsal import Rehearsal
 
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with wire(data) as house, Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with wire(data) as engine, Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         progress.add_task("Rehearsing on a copy …", total=None)
         wanted = "" if guests is None else str(guests)
-        found = house.ask("GET", f"/control/rehearsal?event={quote(event_id, safe='')}&guests={wanted}")
+        found = engine.ask("GET", f"/control/rehearsal?event={quote(event_id, safe='')}&guests={wanted}")
     return msgspec.convert(found, Rehearsal)
 
 

@@ -18,7 +18,7 @@ from fullhouse.cli import logs
 from fullhouse.cli.clocks import keep_clock
 from fullhouse.cli.note import leave_note
 from fullhouse.engine.access import OWNER, AddMember, Member, digest, sign_in_link
-from fullhouse.engine.house import House, sweep
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Clock
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.records import Get
@@ -27,19 +27,18 @@ from fullhouse.lanes.mail.letting_go import let_go_of_erased
 from fullhouse.lanes.scribe.choosing import scribe_of
 from fullhouse.lanes.scribe.narrating import ScribeNarrator
 from fullhouse.lanes.syncing.outside import Outside
+from fullhouse.platforms.local.bootstrap import Extras, open_engine
 from fullhouse.platforms.local.config import Config, post_of, slack_of
 from fullhouse.platforms.local.connecting import outside_of
-from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.mail_room import taking_mail
 from fullhouse.platforms.local.slack import Lookup
 from fullhouse.platforms.virtual.rehearsal import OneAtATime
 from fullhouse.products.appointments.commands import KeepTime
 from fullhouse.products.rsvp.commands import KeepPeople
 from fullhouse.products.waitlist.commands import KeepCustomers
-from fullhouse.web import slack
 from fullhouse.web.api.door import COMMAND_LINE
-from fullhouse.web.app import make_app
-from fullhouse.web.waitlist import Means
+from fullhouse.web.app import in_process, make_app
+from fullhouse.web.dependencies import DeskDependencies, SlackDependencies, WaitlistDependencies
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - names what others may have chosen
 LAST_WORDS_SECONDS = 2
@@ -52,7 +51,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True):
     config: Config
     clock: Clock
     settles: bool
-    prepare: Callable[[House], Awaitable[None]] | None = None
+    prepare: Callable[[Engine], Awaitable[None]] | None = None
 
 
 class Server(uvicorn.Server):
@@ -69,56 +68,63 @@ async def run(start: Start, listener: socket.socket) -> None:
     config, here = start.config, local_url(listener)
     logs.set_up(config.log, requests=config.access_log)
     url, lookup = config.url or here, Lookup()
-    async with open_house(start.data, start.clock, post_of(config, lookup), url, settles=start.settles) as house:
-        lookup.open(house)
+    scribe = scribe_of(config.model, config.model_key)
+    narrator = ScribeNarrator(scribe) if scribe is not None else None
+    extras = Extras(mail_domain=config.mail.domain, narrator=narrator)
+    carrier = post_of(config, lookup)
+    async with open_engine(start.data, start.clock, carrier, url, settles=start.settles, extras=extras) as engine:
+        lookup.open(engine)
         keep_clock(start.data, start.clock)
-        house.mail_domain = config.mail.domain
-        scribe = scribe_of(config.model, config.model_key)
-        house.narrator = ScribeNarrator(scribe) if scribe is not None else None
-        first = house.load(Get(Member, (OWNER,))) is None
-        owner: Member = await house.give(AddMember(member_id=OWNER, email=config.owner, role="owner"), "setup")
-        await house.give(KeepPeople(days=config.keep_days), "setup")
-        await house.give(KeepCustomers(days=config.keep_days), "setup")
-        if house.load(Get(Document, ("rules",))) is not None:  # rules that were saved before there were appointments
-            await house.give(KeepTime(), "setup")
+        first = engine.load(Get(Member, (OWNER,))) is None
+        owner: Member = await engine.execute(AddMember(member_id=OWNER, email=config.owner, role="owner"), "setup")
+        await engine.execute(KeepPeople(days=config.keep_days), "setup")
+        await engine.execute(KeepCustomers(days=config.keep_days), "setup")
+        if engine.load(Get(Document, ("rules",))) is not None:  # rules that were saved before there were appointments
+            await engine.execute(KeepTime(), "setup")
         if start.prepare is not None:
-            await start.prepare(house)
-        async with taking_mail(house, config, start.data) as (lane, mail_at):
-            await let_go_of_erased(house, lane.files)
-            outside = outside_of(config, start.data, house, lane.files)
+            await start.prepare(engine)
+        async with taking_mail(engine, config, start.data) as (lane, mail_at):
+            await let_go_of_erased(engine, lane.files)
+            outside = outside_of(config, start.data, engine, lane.files)
             with leave_note(start.data, here) as token:
                 admit = {digest(token): COMMAND_LINE, **({digest(config.token): "api"} if config.token else {})}
-                app = make_app(house, admit=admit, mail=lane, rehearse=OneAtATime(), means=_means(config))
-                app.state.outside = outside
-                app.state.scribe = scribe
-                slack.equip(app, _slack(config))
+                desk = DeskDependencies(
+                    admit=admit,
+                    files=lane.files,
+                    mail=lane,
+                    rehearse=OneAtATime(),
+                    model=scribe,
+                    connections=outside,
+                )
+                dependencies = msgspec.structs.replace(
+                    in_process(engine, desk), slack=_slack(config), waitlist=_waitlist(config)
+                )
+                app = make_app(dependencies)
                 server = Server(_settings(app, urlsplit(url).path.rstrip("/"), config))
-                _stop_on_signals(server, app.state.stopping)
+                _stop_on_signals(server, dependencies.stopping)
                 shown = first or not config.smtp.host or not owner.email
-                _greet(house, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at)
+                _greet(engine, owner if shown else None, mail=bool(config.smtp.host), mail_at=mail_at)
                 settle_memory()
-                await _look_after(house, outside)
+                await _look_after(engine, outside)
                 await server.serve(sockets=[listener])
 
 
-async def _look_after(house: House, outside: Outside) -> None:
+async def _look_after(engine: Engine, outside: Outside) -> None:
     """Begin to look at what is kept elsewhere, and at the calendar; on a clock that stands still, at once."""
-    outside.look_after(house)
-    HolidayKeeper(house).look_after()
-    if house.settles:
-        async with house.settling:
-            await sweep(house)
+    outside.look_after(engine)
+    HolidayKeeper(engine).look_after()
+    await engine.settle()
 
 
-def _means(config: Config) -> Means:
-    """Lend the waitlist's pages what proves that a booking tool or the text provider calls."""
-    return Means(webhook_secret=lambda: config.webhook_secret, text_token=lambda: config.texts.token)
+def _waitlist(config: Config) -> WaitlistDependencies:
+    """Return the secrets that prove that a booking tool or the text provider calls."""
+    return WaitlistDependencies(webhook_secret=lambda: config.webhook_secret, text_token=lambda: config.texts.token)
 
 
-def _slack(config: Config) -> slack.Means:
-    """Lend Slack's hook the way back to Slack, and what proves that Slack calls."""
+def _slack(config: Config) -> SlackDependencies:
+    """Return the Slack client and the secret that proves that Slack calls."""
     way = slack_of(config.slack) if config.slack.token else None
-    return slack.Means(slack=way, secret=lambda: config.slack.signing_secret)
+    return SlackDependencies(slack=way, secret=lambda: config.slack.signing_secret)
 
 
 def settle_memory() -> None:
@@ -159,15 +165,17 @@ def _is_news(record: logging.LogRecord) -> bool:
     return not cut and not record.getMessage().startswith("Cancel ")
 
 
-def _greet(house: House, owner: Member | None, *, mail: bool, mail_at: str) -> None:
-    click.echo(f"Fullhouse is at {house.base_url}")
+def _greet(engine: Engine, owner: Member | None, *, mail: bool, mail_at: str) -> None:
+    click.echo(f"Fullhouse is at {engine.composer.urls.guests}")
     if owner is not None:
-        link = house.link_url(sign_in_link(owner, house.now()))
+        link = engine.composer.link_url(sign_in_link(owner, engine.now()), "desk")
         click.echo(f"Come in to the desk (works once, for half an hour):\n  {link}")
     if not mail:
-        click.echo(f"No mail server is set: messages are kept, and can be read at {house.desk_url}/desk/mailbox")
+        click.echo(
+            f"No mail server is set: messages are kept, and can be read at {engine.composer.urls.desk}/desk/mailbox"
+        )
     if mail_at:
-        names = ", ".join(f"{name}@{house.mail_domain}" for name in ("rsvp+EVENT", "waitlist", "bookings"))
+        names = ", ".join(f"{name}@{engine.composer.mail_domain}" for name in ("rsvp+EVENT", "waitlist", "bookings"))
         click.echo(f"Mail to {names} is taken at {mail_at}")
     click.echo("Press Ctrl+C to stop.")
 

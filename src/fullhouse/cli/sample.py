@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 from fullhouse.cli.sample_salon import fill_salon, open_salon
-from fullhouse.engine.fast_forward import MovableClock, run_to
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.worker import ManualClock, advance_to
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.commands import CancelGuest, CreateEvent, SignUp
 from fullhouse.products.rsvp.model import Event, Settings
@@ -29,25 +29,25 @@ def first_day(now: datetime | None = None) -> datetime:
     return today - timedelta(days=DAYS_BEFORE)
 
 
-async def fill(house: House) -> None:
+async def fill(engine: Engine) -> None:
     """Open two events and a salon, let people come over some days, and stop where it is interesting."""
-    if house.load(Get(Event, (WORKSHOP,))) is not None:
+    if engine.load(Get(Event, (WORKSHOP,))) is not None:
         return
-    began = house.now()
-    await house.give(_workshop(began), BY_HOST)
-    await house.give(_concert(began), BY_HOST)
-    await _sign_up(house, CONCERT, 0, 34)
-    await _sign_up(house, WORKSHOP, 40, 46)
-    await _days_on(house, 1)
-    await _sign_up(house, CONCERT, 34, 52)
-    await _sign_up(house, WORKSHOP, 46, 50)
-    await _days_on(house, DAYS_BEFORE - 2)
-    await open_salon(house)
-    await _days_on(house, 1)
-    await _invite(house, WORKSHOP, 50)
-    await _sign_up(house, WORKSHOP, 51, 56)
-    await house.give(CancelGuest(event_id=WORKSHOP, guest_id="sample41"), BY_GUEST)
-    await fill_salon(house)
+    began = engine.now()
+    await engine.execute(_workshop(began), BY_HOST)
+    await engine.execute(_concert(began), BY_HOST)
+    await _sign_up(engine, CONCERT, 0, 34)
+    await _sign_up(engine, WORKSHOP, 40, 46)
+    await _days_on(engine, 1)
+    await _sign_up(engine, CONCERT, 34, 52)
+    await _sign_up(engine, WORKSHOP, 46, 50)
+    await _days_on(engine, DAYS_BEFORE - 2)
+    await open_salon(engine)
+    await _days_on(engine, 1)
+    await _invite(engine, WORKSHOP, 50)
+    await _sign_up(engine, WORKSHOP, 51, 56)
+    await engine.execute(CancelGuest(event_id=WORKSHOP, guest_id="sample41"), BY_GUEST)
+    await fill_salon(engine)
 
 
 def _workshop(began: datetime) -> CreateEvent:
@@ -77,14 +77,14 @@ def _concert(began: datetime) -> CreateEvent:
     )
 
 
-async def _sign_up(house: House, event_id: str, first: int, last: int) -> None:
+async def _sign_up(engine: Engine, event_id: str, first: int, last: int) -> None:
     for number in range(first, last):
-        await house.give(_guest(event_id, number), BY_GUEST)
+        await engine.execute(_guest(event_id, number), BY_GUEST)
 
 
-async def _invite(house: House, event_id: str, number: int) -> None:
+async def _invite(engine: Engine, event_id: str, number: int) -> None:
     invited = msgspec.structs.replace(_guest(event_id, number), source="host", place_as="pending")
-    await house.give(invited, BY_HOST)
+    await engine.execute(invited, BY_HOST)
 
 
 def _guest(event_id: str, number: int) -> SignUp:
@@ -93,7 +93,7 @@ def _guest(event_id: str, number: int) -> SignUp:
     return SignUp(event_id=event_id, guest_id=f"sample{number}", name=f"{first} {last}", email=email)
 
 
-async def _days_on(house: House, days: int) -> None:
-    clock = house.clock
-    if isinstance(clock, MovableClock):
-        await run_to(house, clock, house.now() + timedelta(days=days))
+async def _days_on(engine: Engine, days: int) -> None:
+    clock = engine.clock
+    if isinstance(clock, ManualClock):
+        await advance_to(engine, clock, engine.now() + timedelta(days=days))

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.products.appointments.commands import Book, Cancel, Confirm
@@ -69,13 +69,13 @@ COMING = ("Vera Klein", "Wim Peters")
 NOT_COMING = "Yara Simon"
 
 
-async def open_salon(house: House) -> None:
+async def open_salon(engine: Engine) -> None:
     """Write the rules and the first appointments; a day later, when it is looked at, some reminders have left."""
-    await house.give(SaveDocument(name="rules", text=RULES), BY_STAFF)
+    await engine.execute(SaveDocument(name="rules", text=RULES), BY_STAFF)
     for one in BOOKED:
-        await house.give(_books(one, house.now()), BY_STAFF)
+        await engine.execute(_books(one, engine.now()), BY_STAFF)
     for name in COMING:
-        await house.give(Confirm(appointment_id=_id(name)), BY_STAFF)
+        await engine.execute(Confirm(appointment_id=_id(name)), BY_STAFF)
 
 
 def _id(name: str) -> str:
@@ -99,15 +99,15 @@ def _books(one: Comes, now: datetime) -> Book:
     )
 
 
-async def fill_salon(house: House) -> None:
+async def fill_salon(engine: Engine) -> None:
     """Let people join, fill one slot and free two more; someone cancels, and the line is asked for their time."""
     for number, _ in enumerate(WAITING):
-        await house.give(_joins(number), BY_CUSTOMER)
-    await house.give(_frees("sample-cut", house.now(), 13, "Cut", "Sam"), BY_STAFF)
-    await house.give(ClaimSlot(slot_id="sample-cut", seq=1, entry_id="waits1"), BY_CUSTOMER)
-    await house.give(_frees("sample-colour", house.now(), 15, "Colour", "Jess"), BY_STAFF)
-    await house.give(_frees("sample-trim", house.now(), 17, "Beard trim", "Sam"), BY_STAFF)
-    await house.give(Cancel(appointment_id=_id(NOT_COMING)), BY_STAFF)
+        await engine.execute(_joins(number), BY_CUSTOMER)
+    await engine.execute(_frees("sample-cut", engine.now(), 13, "Cut", "Sam"), BY_STAFF)
+    await engine.execute(ClaimSlot(slot_id="sample-cut", seq=1, entry_id="waits1"), BY_CUSTOMER)
+    await engine.execute(_frees("sample-colour", engine.now(), 15, "Colour", "Jess"), BY_STAFF)
+    await engine.execute(_frees("sample-trim", engine.now(), 17, "Beard trim", "Sam"), BY_STAFF)
+    await engine.execute(Cancel(appointment_id=_id(NOT_COMING)), BY_STAFF)
 
 
 def _joins(number: int) -> Join:

@@ -20,7 +20,7 @@ def new(data: Path, name: str) -> None:
     with in_plain_words():
         from fullhouse.cli.wire import wire
 
-        with wire(data) as house:
-            made = house.ask("POST", "/control/tokens", {"name": name})
+        with wire(data) as engine:
+            made = engine.ask("POST", "/control/tokens", {"name": name})
     click.echo(made["token"])
     click.echo("Keep it safe: only its fingerprint is stored. Send it as: Authorization: Bearer …", err=True)

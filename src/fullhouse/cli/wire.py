@@ -16,13 +16,14 @@ import msgspec
 from fullhouse.cli.clocks import clock_of
 from fullhouse.cli.note import Note, read_note
 from fullhouse.engine.access import digest
+from fullhouse.platforms.local.bootstrap import Extras, open_engine
 from fullhouse.platforms.local.config import post_of, read_config
-from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.mail_room import lane_of
 from fullhouse.platforms.local.reading import LocalReader
 from fullhouse.platforms.virtual.rehearsal import rehearse
 from fullhouse.web.api.door import COMMAND_LINE
-from fullhouse.web.app import make_app
+from fullhouse.web.app import in_process, make_app
+from fullhouse.web.dependencies import DeskDependencies
 
 UNAUTHORIZED = 401
 PATIENCE_SECONDS = 60
@@ -89,14 +90,17 @@ def _over_http(note: Note, method: str, path: str, body: bytes) -> tuple[int, by
 def _in_process(folder: Path, runner: asyncio.Runner) -> Iterator[Wire]:
     config = read_config(folder, os.environ)
     clock, settles = clock_of(folder)
-    opened = open_house(folder, clock, post_of(config), _url(config.url, config.host, config.port), settles=settles)
-    house = runner.run(opened.__aenter__())
-    house.mail_domain = config.mail.domain
+    url = _url(config.url, config.host, config.port)
+    extras = Extras(mail_domain=config.mail.domain)
+    opened = open_engine(folder, clock, post_of(config), url, settles=settles, extras=extras)
+    engine = runner.run(opened.__aenter__())
     reader = LocalReader()
-    lane = lane_of(house, config, folder, reader)
+    lane = lane_of(engine, config, folder, reader)
     try:
         token = secrets.token_urlsafe(32)
-        app = make_app(house, admit={digest(token): COMMAND_LINE}, mail=lane, rehearse=rehearse)
+        admit = {digest(token): COMMAND_LINE}
+        desk = DeskDependencies(admit=admit, files=lane.files, mail=lane, rehearse=rehearse)
+        app = make_app(in_process(engine, desk))
         yield Wire(lambda method, path, body: runner.run(call(app, method, path, token, body)))
     finally:
         reader.close()

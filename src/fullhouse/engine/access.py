@@ -90,13 +90,13 @@ class AddMember(Command, frozen=True, kw_only=True, tag="AddMember"):
     role: Role = "host"
 
 
-class AskSignIn(Command, frozen=True, kw_only=True, tag="AskSignIn"):
+class RequestSignIn(Command, frozen=True, kw_only=True, tag="AskSignIn"):
     """Mail a member a link to sign in. Whoever is no member gets nothing, and is not told so."""
 
     email: str
 
 
-class SpendSignIn(Command, frozen=True, kw_only=True, tag="SpendSignIn"):
+class UseSignInLink(Command, frozen=True, kw_only=True, tag="SpendSignIn"):
     """Sign in with a link; the answer is the member, or None if the link is spent."""
 
     member_id: str
@@ -158,7 +158,7 @@ def _moved_member(member: Member, email: str) -> Decision:
     return Decision(moved.after, steps=(Step(DESK, "member_moved", member.id, (moved,)),))
 
 
-def _ask_sign_in(found: dict[str, Any], _command: AskSignIn, now: datetime) -> Decision:
+def _ask_sign_in(found: dict[str, Any], _command: RequestSignIn, now: datetime) -> Decision:
     member: Member | None = found["member"]
     if member is None or member.removed_at is not None:
         return Decision(None)
@@ -178,7 +178,7 @@ def _ask_sign_in(found: dict[str, Any], _command: AskSignIn, now: datetime) -> D
     return Decision(member, messages=(message,))
 
 
-def _spend_sign_in(found: dict[str, Any], command: SpendSignIn, _now: datetime) -> Decision:
+def _spend_sign_in(found: dict[str, Any], command: UseSignInLink, _now: datetime) -> Decision:
     member: Member | None = found["member"]
     if member is None or member.removed_at is not None or member.nonce != command.nonce:
         return Decision(None)
@@ -234,8 +234,8 @@ RULES: dict[type[Command], Rule] = {
     AddMember: Rule(
         once(lambda c: {"known": Get(Member, (c.member_id,)), "member": MemberByEmail(c.email)}), _add_member
     ),
-    AskSignIn: Rule(once(lambda c: {"member": MemberByEmail(c.email)}), _ask_sign_in),
-    SpendSignIn: Rule(once(lambda c: {"member": Get(Member, (c.member_id,))}), _spend_sign_in),
+    RequestSignIn: Rule(once(lambda c: {"member": MemberByEmail(c.email)}), _ask_sign_in),
+    UseSignInLink: Rule(once(lambda c: {"member": Get(Member, (c.member_id,))}), _spend_sign_in),
     SignOut: Rule(once(lambda c: {"member": Get(Member, (c.member_id,))}), _sign_out),
     AddToken: Rule(_nothing_needed, _add_token),
     AddSigningKey: Rule(_nothing_needed, _add_signing_key),

@@ -4,7 +4,7 @@ from collections.abc import Container
 
 import msgspec
 
-from fullhouse.engine.ports import Post
+from fullhouse.engine.ports import Carrier
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Channel, Down, Kept, Message, Outcome, Refused, Sent
 
@@ -12,12 +12,12 @@ from fullhouse.kernel.messages import Channel, Down, Kept, Message, Outcome, Ref
 BY_MAIL_TOO = frozenset({"summary"})
 
 
-class Carriers:
+class ChannelRouter:
     """Hands each letter to the carrier of its channel. Where there is none, the letter is kept."""
 
-    def __init__(self, *carriers: Post) -> None:
+    def __init__(self, *carriers: Carrier) -> None:
         """Take these carriers, each for the channels that it carries."""
-        self._by_channel: dict[Channel, Post] = {channel: one for one in carriers for channel in one.carries}
+        self._by_channel: dict[Channel, Carrier] = {channel: one for one in carriers for channel in one.carries}
         self.carries = frozenset(self._by_channel)
 
     def send(self, message: Message, letter: Letter) -> Outcome:
@@ -26,12 +26,12 @@ class Carriers:
         return Kept() if carrier is None else carrier.send(message, letter)
 
 
-class StaffMail:
+class StaffMailCarrier:
     """Mails what staff are told to the one address that they read."""
 
     carries: frozenset[Channel] = frozenset({"staff"})
 
-    def __init__(self, mail: Post, address: str) -> None:
+    def __init__(self, mail: Carrier, address: str) -> None:
         """Write by this carrier, to this address."""
         self._mail = mail
         self._address = address
@@ -41,12 +41,12 @@ class StaffMail:
         return self._mail.send(msgspec.structs.replace(message, channel="mail", to=self._address), letter)
 
 
-class StaffNotes:
+class StaffChatCarrier:
     """Brings what staff are told into their channel, and by mail what has to be there, too, or did not get through."""
 
     carries: frozenset[Channel] = frozenset({"staff"})
 
-    def __init__(self, channel: Post, mail: Post, by_both: Container[str] = ()) -> None:
+    def __init__(self, channel: Carrier, mail: Carrier, by_both: Container[str] = ()) -> None:
         """Write by the first of these; by the other as well what is of one of these kinds."""
         self._channel, self._mail, self._by_both = channel, mail, by_both
 

@@ -9,12 +9,11 @@ import msgspec
 from fullhouse.engine.business import BUSINESS
 from fullhouse.engine.desk import ACCESS
 from fullhouse.engine.execute import Rules
-from fullhouse.engine.forgetting_mail import RULES as FORGETTING_MAIL
 from fullhouse.engine.hearing import hears_of_refusals
-from fullhouse.engine.hooks import hook_rules
-from fullhouse.engine.inbox import inbox_rules
+from fullhouse.engine.inbound_mail import inbound_mail_rules
 from fullhouse.engine.loop import loop_rules
 from fullhouse.engine.relay import relay_rules
+from fullhouse.engine.webhooks import webhook_rules
 from fullhouse.kernel.product import Product
 from fullhouse.kernel.records import Record
 from fullhouse.products.appointments.product import APPOINTMENTS
@@ -31,9 +30,8 @@ PRODUCT_RULES: Rules = {
 RULES: Rules = {
     **PRODUCT_RULES,
     **relay_rules(PRODUCTS),
-    **inbox_rules(PRODUCT_RULES),
-    **FORGETTING_MAIL,
-    **hook_rules(PRODUCT_RULES),
+    **inbound_mail_rules(PRODUCT_RULES),
+    **webhook_rules(PRODUCT_RULES),
 }
 
 AUDITED: dict[str, type[Record]] = {kind.kind_name: kind for one in PRODUCTS.values() for kind in one.records}

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from fullhouse.engine import access, team, trials
+from fullhouse.engine import access, team, trial_messages
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.product import Drop, Found, Go, PostRules, Product, Verdict
 from fullhouse.kernel.records import Needs
 
-COMPOSE = {"sign_in": access.compose, trials.TEST: trials.compose}
+COMPOSE = {"sign_in": access.compose, trial_messages.TEST: trial_messages.compose}
 
 
 def _needs(_message: Message, _found: Found) -> Needs:
@@ -31,7 +31,7 @@ def _compose(message: Message, url: Callable[[str], str]) -> Letter:
 
 ACCESS = Product(
     access.DESK,
-    {**access.RULES, **team.RULES, **trials.RULES},
+    {**access.RULES, **team.RULES, **trial_messages.RULES},
     (access.Member, access.ApiToken),
-    PostRules(_needs, _door, _refused, _compose, access.link),
+    PostRules(_needs, _door, _refused, _compose, access.link, links_at="desk"),
 )

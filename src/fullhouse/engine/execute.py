@@ -1,4 +1,4 @@
-"""The life of one command: load what the rule needs, decide, commit once; if a condition was refused, again."""
+"""The life of one command: load what its rule needs, decide, commit; retry after a conflict."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -6,9 +6,8 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from fullhouse.engine.narratives import Narrative, told
-from fullhouse.engine.ports import Conflict, Store, Written
-from fullhouse.kernel.alarms import Alarm
+from fullhouse.engine.narratives import Narrator, accepted_text, write_narratives
+from fullhouse.engine.ports import Conflict, Invocation, Store, Written
 from fullhouse.kernel.asking import Answers
 from fullhouse.kernel.audit import line
 from fullhouse.kernel.commands import Command
@@ -18,73 +17,91 @@ from fullhouse.kernel.product import Rule
 from fullhouse.kernel.records import Need
 
 T = TypeVar("T")
-TRIES = 50
+MAX_TRIES = 50
 
 Rules = Mapping[type[Command], Rule]
 
 
-class Order(msgspec.Struct, frozen=True):
-    """A command with who gives it, and an id that finds it in the audit; and the alarm that rang for it, if one did.
-
-    `narratives` are paragraphs for the messages that it may write.
-    """
-
-    id: str
-    by: str
-    command: Command
-    alarm: Alarm | None = None
-    narratives: tuple[Narrative, ...] = ()
-
-
 class Loader(Protocol):
-    """What answers needs."""
+    """Anything that answers needs."""
 
     def load(self, need: Need[T]) -> T:
         """Answer one need."""
         ...
 
 
-class Busy(Exception):
-    """So many others changed the same thing that the command never got its turn. Nothing was changed."""
+class TooManyConflicts(Exception):
+    """Others kept changing the same records, so the command was given up. Nothing was changed."""
 
 
 def execute(
-    store: Store, rules: Rules, order: Order, now: datetime, *, carries: frozenset[Channel] = CHANNELS
+    store: Store,
+    rules: Rules,
+    invocation: Invocation,
+    now: datetime,
+    *,
+    carries: frozenset[Channel] = CHANNELS,
 ) -> Decision:
-    """Carry out an order and return what was decided. A message that could leave now and has no carrier is kept."""
-    rule = rules[type(order.command)]
-    for _ in range(TRIES):
-        decision = rule.decide(gather(store, rule, order.command), order.command, now)
-        decision = written_down(decision, order, now, carries=carries) if decision.messages else decision
-        if decision.is_empty and order.alarm is None:
+    """Execute a command and return the decision that was committed.
+
+    A message that could be sent now, but whose channel is not in `carries`, is kept.
+    """
+    command = invocation.command
+    for _ in range(MAX_TRIES):
+        decision = preview(store, rules, command, now)
+        if decision.messages:
+            decision = stamped(decision, invocation, now, carries=carries)
+        if decision.is_empty and invocation.alarm is None:
             return decision
-        lines = tuple([line(step, now, order.by, order.id) for step in decision.steps])
+        lines = tuple([line(step, now, invocation.by, invocation.id) for step in decision.steps])
         try:
-            store.commit(Written(decision, lines, order.alarm))
+            store.commit(Written(decision, lines, invocation.alarm))
         except Conflict:
             continue
         return decision
-    raise Busy(order.id)
+    raise TooManyConflicts(invocation.id)
 
 
-def gather(store: Loader, rule: Rule, command: Command) -> Any:  # noqa: ANN401 - each product has a state of its own
-    """Load what the rule needs, in as many rounds as one answer leads to the next question."""
+def preview(loader: Loader, rules: Rules, command: Command, now: datetime) -> Decision:
+    """Return what a command would decide now. Nothing is committed."""
+    rule = rules[type(command)]
+    return rule.decide(load_state(loader, rule, command), command, now)
+
+
+async def with_narrative(
+    invocation: Invocation, loader: Loader, rules: Rules, now: datetime, narrator: Narrator | None
+) -> Invocation:
+    """Return the invocation with paragraphs for the messages that it would send now.
+
+    The command is decided again when it is executed; a paragraph about other facts is not used.
+    """
+    if narrator is None or type(invocation.command) not in narrator.commands:
+        return invocation
+    messages = preview(loader, rules, invocation.command, now).messages
+    narratives = await write_narratives(narrator, messages)
+    return msgspec.structs.replace(invocation, narratives=narratives)
+
+
+def load_state(loader: Loader, rule: Rule, command: Command) -> Any:  # noqa: ANN401 - each product has a state of its own
+    """Load what the rule needs, in as many rounds as one answer leads to the next need."""
     found = Answers()
     while needs := rule.needs(command, found):
         for name, need in needs.items():
-            found[name] = store.load(need)
+            found[name] = loader.load(need)
     return rule.state(**found)
 
 
-def written_down(decision: Decision, order: Order, now: datetime, *, carries: frozenset[Channel]) -> Decision:
-    """Note on each message which order it came from; where its channel has no carrier, keep what could leave now."""
-    replace = msgspec.structs.replace
-    messages = [
-        replace(one, order=order.id, status="queued" if one.channel in carries or not _leaves(one, now) else "kept")
-        for one in (told(message, order.narratives) for message in decision.messages)
-    ]
-    return replace(decision, messages=tuple(messages))
+def stamped(decision: Decision, invocation: Invocation, now: datetime, *, carries: frozenset[Channel]) -> Decision:
+    """Return the decision with the invocation's id, status and narratives on its messages."""
+    messages = []
+    for message in decision.messages:
+        status = "queued"
+        if message.channel not in carries and _may_leave(message, now):
+            status = "kept"
+        narrated = accepted_text(message, invocation.narratives)
+        messages.append(msgspec.structs.replace(narrated, order=invocation.id, status=status))
+    return msgspec.structs.replace(decision, messages=tuple(messages))
 
 
-def _leaves(message: Message, now: datetime) -> bool:
+def _may_leave(message: Message, now: datetime) -> bool:
     return message.not_before <= now and (message.use_by is None or now < message.use_by)

@@ -1,9 +1,11 @@
-"""Paragraphs that are written for a message before it is: used only if it says just what they were written about.
+"""Paragraphs written for a message before it is committed, by a narrator that may be slow or wrong.
 
-Whoever writes them may be slow and may be wrong; a message never waits for one in a commit, and reads well without.
+A message uses its paragraph only if its facts are still those the paragraph was written about. It
+never waits for one inside a commit, and reads well without.
 """
 
 import hashlib
+from collections.abc import Iterable
 from typing import Protocol
 
 import msgspec
@@ -15,7 +17,7 @@ FACT = "narrative"
 
 
 class Narrative(msgspec.Struct, frozen=True):
-    """A paragraph for one message, and the mark of the facts that it was written about."""
+    """A paragraph for one message, with the digest of the facts it was written about."""
 
     message: str
     about: str
@@ -23,24 +25,38 @@ class Narrative(msgspec.Struct, frozen=True):
 
 
 class Narrator(Protocol):
-    """Writes paragraphs for what some commands say."""
+    """Writes paragraphs for the messages of some commands."""
 
     @property
     def commands(self) -> frozenset[type[Command]]:
-        """For which commands it writes."""
+        """The commands it writes for."""
         ...
 
     async def write(self, message: Message) -> str:
-        """Write a paragraph, or nothing, within a bounded time. Never raises, and does not keep the loop waiting."""
+        """Return a paragraph, or an empty text, within a bounded time. Never raises or blocks."""
         ...
 
 
-def mark_of(message: Message) -> str:
-    """Mark what a message says: its facts, as they stand."""
-    return hashlib.sha256(msgspec.json.encode(message.facts, order="deterministic")).hexdigest()
+async def write_narratives(narrator: Narrator, messages: Iterable[Message]) -> tuple[Narrative, ...]:
+    """Return a narrative for each message that the narrator has something to say about."""
+    narratives = []
+    for message in messages:
+        text = await narrator.write(message)
+        if text:
+            narratives.append(Narrative(message.id, facts_digest(message), text))
+    return tuple(narratives)
 
 
-def told(message: Message, narratives: tuple[Narrative, ...]) -> Message:
-    """Put the paragraph that was written for a message into its facts; none if the facts have changed since."""
-    fitting = [one.text for one in narratives if one.message == message.id and one.about == mark_of(message)]
-    return msgspec.structs.replace(message, facts={**message.facts, FACT: fitting[0]}) if fitting else message
+def facts_digest(message: Message) -> str:
+    """Return a digest of the facts of a message."""
+    facts = msgspec.json.encode(message.facts, order="deterministic")
+    return hashlib.sha256(facts).hexdigest()
+
+
+def accepted_text(message: Message, narratives: tuple[Narrative, ...]) -> Message:
+    """Return the message with its paragraph, or unchanged if its facts differ from those narrated."""
+    for narrative in narratives:
+        if narrative.message == message.id and narrative.about == facts_digest(message):
+            facts = {**message.facts, FACT: narrative.text}
+            return msgspec.structs.replace(message, facts=facts)
+    return message

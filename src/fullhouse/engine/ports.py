@@ -6,8 +6,10 @@ from typing import ClassVar, Protocol, TypeVar
 
 import msgspec
 
+from fullhouse.engine.narratives import Narrative
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Line
+from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.links import Key, Link
@@ -31,6 +33,19 @@ class Written(msgspec.Struct, frozen=True):
     decision: Decision
     lines: tuple[Line, ...] = ()
     rung: Alarm | None = None
+
+
+class Invocation(msgspec.Struct, frozen=True):
+    """A command with its id in the audit, who gave it, and the alarm that was due for it, if any.
+
+    `narratives` are paragraphs for the messages that it may send.
+    """
+
+    id: str
+    by: str
+    command: Command
+    alarm: Alarm | None = None
+    narratives: tuple[Narrative, ...] = ()
 
 
 class DueAlarms(Need[tuple[Alarm, ...]], frozen=True):
@@ -90,7 +105,7 @@ class LatestAudit(Need[tuple[Line, ...]], frozen=True):
     limit: int = 100
 
 
-class SubjectLines(Need[tuple[Line, ...]], frozen=True):
+class AuditOfSubject(Need[tuple[Line, ...]], frozen=True):
     """Audit lines about one subject of a scope, in order, those after a number."""
 
     query_name: ClassVar[str] = "SubjectLines"
@@ -118,6 +133,30 @@ class Store(Protocol):
         without sets and adds is a mere condition. A message whose id is known is left as it is. An alarm set under a
         known key replaces it; alarms are cleared first, then set.
         """
+        ...
+
+
+class Executor(Protocol):
+    """Executes commands and loads needs on a platform, without blocking the event loop."""
+
+    async def execute(self, invocation: Invocation) -> Decision:
+        """Execute a command; durable when it returns."""
+        ...
+
+    def load(self, need: Need[T]) -> T:
+        """Answer a need from what is committed."""
+        ...
+
+    async def carry(self, message: Message, letter: Letter) -> Outcome:
+        """Hand a letter to the carrier."""
+        ...
+
+    async def changed(self, scope: str, since: int) -> int:
+        """Wait until a scope, or any if empty, has changed since a version; return the version."""
+        ...
+
+    def wake_tasks(self) -> None:
+        """Wake the loop that runs periodic tasks: one is due earlier than before."""
         ...
 
 
@@ -154,13 +193,13 @@ class Keys(Protocol):
         ...
 
 
-class Post(Protocol):
-    """Carries a letter to its person, on the channels that it names; on any other it keeps the letter."""
+class Carrier(Protocol):
+    """Sends letters on the channels in `carries`; on any other it keeps the letter."""
 
     carries: frozenset[Channel]
 
     def send(self, message: Message, letter: Letter) -> Outcome:
-        """Hand it over, and say what the carrier said. Never raises."""
+        """Send a letter and return the outcome. Never raises."""
         ...
 
 

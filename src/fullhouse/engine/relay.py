@@ -23,14 +23,14 @@ LONGEST_WHILE_DOWN = timedelta(minutes=10)
 MOST_ATTEMPTS = 12
 
 
-class Dispatch(Command, frozen=True, kw_only=True, tag="Dispatch"):
+class LeaseMessage(Command, frozen=True, kw_only=True, tag="Dispatch"):
     """Take a message through the door; the answer is the message if it may be handed over now."""
 
     product: str
     message_id: str
 
 
-class Settle(Command, frozen=True, kw_only=True, tag="Settle"):
+class RecordSendResult(Command, frozen=True, kw_only=True, tag="Settle"):
     """Write down what the carrier said of a leased message; an answer to an earlier attempt comes too late."""
 
     product: str
@@ -43,22 +43,22 @@ class Settle(Command, frozen=True, kw_only=True, tag="Settle"):
 def relay_rules(products: dict[str, Product]) -> dict[type[Command], Rule]:
     """Make the relay's rules for these products."""
 
-    def at_the_door(command: Dispatch, found: Found) -> Needs:
+    def at_the_door(command: LeaseMessage, found: Found) -> Needs:
         return _needs(products[command.product].post.needs, command, found)
 
-    def afterwards(command: Settle, found: Found) -> Needs:
+    def afterwards(command: RecordSendResult, found: Found) -> Needs:
         return _needs(_looked_at(products[command.product].post, command.outcome), command, found)
 
-    def dispatch(found: dict[str, Any], command: Dispatch, now: datetime) -> Decision:
+    def dispatch(found: dict[str, Any], command: LeaseMessage, now: datetime) -> Decision:
         return _dispatch(products[command.product], found, now)
 
-    def settle(found: dict[str, Any], command: Settle, now: datetime) -> Decision:
+    def settle(found: dict[str, Any], command: RecordSendResult, now: datetime) -> Decision:
         return _settle(products[command.product], found, command, now)
 
-    return {Dispatch: Rule(at_the_door, dispatch), Settle: Rule(afterwards, settle)}
+    return {LeaseMessage: Rule(at_the_door, dispatch), RecordSendResult: Rule(afterwards, settle)}
 
 
-def _needs(asking: Asking, command: Dispatch | Settle, found: Found) -> Needs:
+def _needs(asking: Asking, command: LeaseMessage | RecordSendResult, found: Found) -> Needs:
     if "message" not in found:
         return {"message": Get(Message, (command.message_id,))}
     return asking(found["message"], found) if found["message"] is not None else {}
@@ -104,7 +104,7 @@ def _as_seen(found: dict[str, Any]) -> tuple[Change[Any], ...]:
     return tuple([change(one, *unchanged(one, "rev")) for one in seen])
 
 
-def _settle(product: Product, found: dict[str, Any], command: Settle, now: datetime) -> Decision:
+def _settle(product: Product, found: dict[str, Any], command: RecordSendResult, now: datetime) -> Decision:
     message: Message | None = found["message"]
     outcome = command.outcome
     if message is None or message.status != "sending" or isinstance(outcome, Unknown):

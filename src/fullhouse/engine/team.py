@@ -55,7 +55,7 @@ class RevokeToken(Command, frozen=True, kw_only=True, tag="RevokeToken"):
     token_id: str
 
 
-class Agreed(msgspec.Struct, frozen=True):
+class TeamChange(msgspec.Struct, frozen=True):
     """What became of it: `done`, or a problem, and then nothing was changed."""
 
     code: str
@@ -66,25 +66,25 @@ def _change_role(found: dict[str, Any], command: ChangeRole, _now: datetime) -> 
     members = _active(found["members"])
     problem = _problem(members, command, command.role)
     if problem:
-        return Decision(Agreed(problem))
+        return Decision(TeamChange(problem))
     member = members[command.member_id]
     if member.role == command.role:
-        return Decision(Agreed("done", member))
+        return Decision(TeamChange("done", member))
     changed = change(member, *unchanged(member, "role", "removed_at"), role=command.role)
     step = Step(DESK, "role_changed", member.id, (changed,), command.role)
-    return Decision(Agreed("done", changed.after), steps=(step,), moves=_an_owner_stays(members, member))
+    return Decision(TeamChange("done", changed.after), steps=(step,), moves=_an_owner_stays(members, member))
 
 
 def _remove_member(found: dict[str, Any], command: RemoveMember, now: datetime) -> Decision:
     members = _active(found["members"])
     problem = _problem(members, command, "")
     if problem:
-        return Decision(Agreed(problem))
+        return Decision(TeamChange(problem))
     member = members[command.member_id]
     same = unchanged(member, "nonce", "epoch", "role", "removed_at")
     gone = change(member, *same, removed_at=now, nonce=member.nonce + 1, epoch=member.epoch + 1)
     step = Step(DESK, "member_removed", member.id, (gone,))
-    return Decision(Agreed("done", gone.after), steps=(step,), moves=_an_owner_stays(members, member))
+    return Decision(TeamChange("done", gone.after), steps=(step,), moves=_an_owner_stays(members, member))
 
 
 def _active(members: tuple[Member, ...]) -> dict[str, Member]:

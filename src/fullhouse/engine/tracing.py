@@ -27,7 +27,7 @@ def end(token: Token[Trace | None]) -> None:
     TRACE.reset(token)
 
 
-def order_id(ids: Ids) -> str:
+def invocation_id(ids: Ids) -> str:
     """Name the next order: by its request, the second one on with a number behind; by a new id where there is none."""
     trace = TRACE.get()
     if trace is None:

@@ -4,7 +4,9 @@ import hashlib
 import hmac
 import re
 from base64 import urlsafe_b64encode
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 import msgspec
 
@@ -12,6 +14,8 @@ PART = re.compile(r"[A-Za-z0-9_-]{0,64}", re.ASCII)
 LONGEST = 400
 FIELDS = 6
 LINKS_HOLD = timedelta(days=1000)  # those in mails: longer than any event is away
+# The parts of the web, each of which may have an address of its own.
+Site = Literal["guests", "links", "desk", "waitlist", "claims", "replies", "hooks"]
 
 
 class Tampered(Exception):
@@ -37,6 +41,14 @@ class Link(msgspec.Struct, frozen=True):
     person: str = ""
     offer: str = ""
     expires_at: datetime = datetime.max.replace(tzinfo=UTC, microsecond=0)
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page that needs no signed link: its site, its path, and what is chosen there already."""
+
+    site: Site
+    path: str
+    query: Mapping[str, str] = {}
 
 
 class Keyring(msgspec.Struct, frozen=True):

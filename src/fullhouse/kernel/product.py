@@ -9,11 +9,13 @@ import msgspec
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Absence, Decision
 from fullhouse.kernel.letters import Letter
-from fullhouse.kernel.links import Link
+from fullhouse.kernel.links import Link, Page, Site
 from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.records import Needs, Record
 
 Found = Mapping[str, Any]
+# How the products of a business are named in messages, links and audit scopes.
+WAITLIST, APPOINTMENTS = "waitlist", "appointments"
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -51,11 +53,23 @@ class Drop(msgspec.Struct, frozen=True):
 Verdict = Go | Wait | Drop
 
 
+def desk_page(_message: Message, _purpose: str) -> Page:
+    """Return the first page of the desk."""
+    return Page("desk", "/desk")
+
+
+def no_mailbox(_message: Message) -> str:
+    """Return an empty text: nobody replies to these messages by mail."""
+    return ""
+
+
 class PostRules(msgspec.Struct, frozen=True):
     """How a product's messages leave: what to look at, whether to send, what a refusal means, how it reads.
 
     `sent` is asked what follows from it that a carrier took a message, with the letter as it was sent; it looks at no
-    more than what `sent_needs` asks for. `needs` is for the door, and for refusals.
+    more than what `sent_needs` asks for. `needs` is for the door, and for refusals. `links_at` is the site of the
+    product's links, `page` returns the page for a purpose that has no link, and `mailbox` the local part of the
+    address that takes replies, if there is one.
     """
 
     needs: Callable[[Message, Found], Needs]
@@ -66,6 +80,9 @@ class PostRules(msgspec.Struct, frozen=True):
     state: Callable[..., Any] = dict
     sent: Callable[[Message, Any, str, datetime], Decision] | None = None
     sent_needs: Callable[[Message, Found], Needs] | None = None
+    page: Callable[[Message, str], Page] = desk_page
+    mailbox: Callable[[Message], str] = no_mailbox
+    links_at: Site = "links"
 
 
 class Product(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.rulebook import Rulebook
@@ -98,12 +98,12 @@ def as_shown(problem: Problem) -> Problem:
     return Problem(problem.code, sentence, SHOWN_AS.get(problem.field, problem.field))
 
 
-async def heed_landline(house: House, command: Command, by: str) -> None:
+async def heed_landline(engine: Engine, command: Command, by: str) -> None:
     """Remember of a number that can only be called that it takes no texts, before anyone is written to there."""
     if isinstance(command, ApproveProposal) and is_landline(command.join.phone):
-        await house.give(NoteReach(address=command.join.phone, reach="unreachable", note=LANDLINE), by)
+        await engine.execute(NoteReach(address=command.join.phone, reach="unreachable", note=LANDLINE), by)
     if isinstance(command, ApproveAppointment) and command.book is not None and is_landline(command.book.phone):
-        await house.give(NoteCustomer(address=command.book.phone, reach="unreachable", note=LANDLINE), by)
+        await engine.execute(NoteCustomer(address=command.book.phone, reach="unreachable", note=LANDLINE), by)
 
 
 def read_edit(proposal: Proposal, body: bytes) -> dict[str, str]:

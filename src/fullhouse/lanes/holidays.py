@@ -6,8 +6,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 from msgspec.structs import replace
 
-from fullhouse.engine.chores import Chore
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.periodic import PeriodicTask
 from fullhouse.kernel import documents
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.externals import External, KeepExternal
@@ -60,19 +60,19 @@ def _edition() -> str:
 class HolidayKeeper:
     """Keeps the public holidays that the rules name, for this year and the next two."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, engine: Engine) -> None:
         """Work for a house."""
-        self.house = house
+        self.engine = engine
 
     def look_after(self) -> None:
         """Work them out once a day if need be, and at once when other rules are put in force."""
-        self.house.rota.add(Chore(NAME, EVERY, self.run, watches=documents.SCOPE), self.house.now())
+        self.engine.tasks.add(PeriodicTask(NAME, EVERY, self.run, watches=documents.SCOPE), self.engine.now())
 
     async def run(self) -> Holidays | None:
         """Bring them up to date; None if there was nothing to do, or they cannot be worked out."""
-        rulebook, now = rulebook_of(self.house.load(Get(Document, ("rules",)))), self.house.now()
+        rulebook, now = rulebook_of(self.engine.load(Get(Document, ("rules",)))), self.engine.now()
         place = rulebook.holidays_of
-        known = self.house.load(Get(External, (NAME,))) or External(id=NAME)
+        known = self.engine.load(Get(External, (NAME,))) or External(id=NAME)
         if not place:
             await self._keep(replace(known, where="", version="", trouble="", trouble_at=None))
             return None
@@ -87,11 +87,11 @@ class HolidayKeeper:
                 replace(known, where=place, version="", trouble=down.reason, trouble_at=known.trouble_at or now)
             )
             return None
-        await self.house.order(KeepHolidays(holidays=fresh), BY)
+        await self.engine.execute_step(KeepHolidays(holidays=fresh), BY)
         seen = replace(known, where=place, version=edition, items=len(fresh.days), seen_at=now)
         await self._keep(replace(seen, trouble="", trouble_at=None))
         return fresh
 
     async def _keep(self, external: External) -> None:
         if external != External(id=NAME):
-            await self.house.order(KeepExternal(external=external), BY)
+            await self.engine.execute_step(KeepExternal(external=external), BY)

@@ -7,8 +7,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fullhouse.engine.calendar_file import calendar
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit
@@ -18,6 +18,7 @@ from fullhouse.products.rsvp.contact import address_mark
 from fullhouse.products.rsvp.model import Answer, Event, Guest, PeopleAhead
 from fullhouse.web.bodies import read_fields
 from fullhouse.web.deeds import ALL, DEEDS, Deed, Visit, deed_for
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR, Handler, calendar_path
 from fullhouse.web.look.standing import Standing, about, sentence, standing
 from fullhouse.web.pages import AS_CALENDAR, page, problem
@@ -87,31 +88,31 @@ async def every_deed(request: Request, link: Link) -> Response:
 
 async def do(request: Request, visit: Visit, deed: Deed, fields: dict[str, str]) -> Answer:
     """Give the deed's command."""
-    house: House = request.app.state.house
-    answer: Answer = await house.give(deed.command(visit, fields), BY)
+    engine = dependencies(request).engine
+    answer: Answer = await engine.execute(deed.command(visit, fields), BY)
     return answer
 
 
 def find_visit(request: Request, link: Link) -> Visit | None:
     """Load whom and what a link speaks of; None if they are not there any more."""
-    house: House = request.app.state.house
-    event = house.load(Get(Event, (link.scope,)))
-    guest = house.load(Get(Guest, (link.scope, link.person)))
+    engine = dependencies(request).engine
+    event = engine.load(Get(Event, (link.scope,)))
+    guest = engine.load(Get(Guest, (link.scope, link.person)))
     if event is None or guest is None or guest.is_erased:
         return None
-    return Visit(event, guest, link, house.now(), position(house, guest))
+    return Visit(event, guest, link, engine.now(), position(engine, guest))
 
 
 def seen_after(request: Request, visit: Visit, answer: Answer) -> Visit:
     """Look at the guest again as the answer left them."""
     guest = answer.guest or visit.guest
-    place = position(request.app.state.house, guest)
+    place = position(dependencies(request).engine, guest)
     return msgspec.structs.replace(visit, event=answer.event or visit.event, guest=guest, position=place)
 
 
-def position(house: House, guest: Guest) -> int | None:
+def position(engine: Engine, guest: Guest) -> int | None:
     """Count the place in line, from 1."""
-    return house.load(PeopleAhead(guest.event_id, guest.place)) + 1 if guest.is_waiting else None
+    return engine.load(PeopleAhead(guest.event_id, guest.place)) + 1 if guest.is_waiting else None
 
 
 def _why_not_there(visit: Visit) -> str:
@@ -173,7 +174,7 @@ def manage(
 
 def _context(request: Request, visit: Visit) -> dict[str, Any]:
     stands = standing(visit.event, visit.guest, visit.position)
-    mine = calendar_path(request.app.state.house, visit.guest)
+    mine = calendar_path(dependencies(request).engine, visit.guest)
     seen = {"guest": visit.guest, "visit": visit, "told": stands, "say": visit.words, "my_calendar": mine}
     return {**about(visit.event), **seen}
 
@@ -192,13 +193,13 @@ def nobody(request: Request) -> Response:
 
 async def my_calendar_file(request: Request, link: Link) -> Response:
     """Send a guest's own calendar file: the same entry as in their mail, so that it never stands there twice."""
-    house: House = request.app.state.house
-    event = house.load(Get(Event, (link.scope,)))
-    guest = house.load(Get(Guest, (link.scope, link.person)))
+    engine = dependencies(request).engine
+    event = engine.load(Get(Event, (link.scope,)))
+    guest = engine.load(Get(Guest, (link.scope, link.person)))
     if event is None or guest is None:
         return nobody(request)
-    entry = seat_entry(event, guest, f"{house.base_url}/e/{event.id}", house.now())
-    return Response(calendar(entry), 200, AS_CALENDAR, "text/calendar")
+    entry = seat_entry(event, guest, f"{engine.composer.urls.guests}/e/{event.id}", engine.now())
+    return Response(entry_file(entry), 200, AS_CALENDAR, "text/calendar")
 
 
 PURPOSES: dict[str, Handler] = {

@@ -1,38 +1,47 @@
-"""The whole web side as one ASGI app: all pages, links, the desk and the API, and the wire of the command line."""
+"""The whole web side as one ASGI app: pages, links, desk, API and the wire of the command line."""
 
-from collections.abc import Mapping
+import asyncio
 
+import msgspec
 from starlette.applications import Starlette
+from starlette.routing import BaseRoute
 from starlette.types import Lifespan
 
-from fullhouse.engine.house import House
-from fullhouse.engine.rehearsal import Rehearse
-from fullhouse.lanes.mail.lane import MailLane
-from fullhouse.web import answering, appointments, backstage, calendar_push, desk, guest, links, slack, waitlist
+from fullhouse.engine.core import Engine
+from fullhouse.web import (
+    answering,
+    appointments,
+    backstage,
+    calendar_push,
+    desk,
+    guest,
+    links,
+    slack,
+    waitlist,
+)
 from fullhouse.web.api import control
+from fullhouse.web.dependencies import Dependencies, DeskDependencies
+from fullhouse.web.desk.import_runs import LocalImports
 from fullhouse.web.frame import framed
 
 
-def make_app(
-    house: House,
-    *,
-    lifespan: Lifespan[Starlette] | None = None,
-    admit: Mapping[str, str] | None = None,
-    mail: MailLane | None = None,
-    rehearse: Rehearse | None = None,
-    means: waitlist.Means | None = None,
-) -> Starlette:
-    """Put the app together around a house; `admit` names who speaks with a token of this digest, beside the stored.
+def in_process(engine: Engine, desk: DeskDependencies | None = None) -> Dependencies:
+    """Return the dependencies of a server that runs imports in its own process."""
+    stopping = asyncio.Event()
+    desk = msgspec.structs.replace(desk or DeskDependencies(), imports=LocalImports(engine, stopping))
+    return Dependencies(engine=engine, desk=desk, stopping=stopping)
 
-    `means` is what the waitlist's pages are lent; what Slack's hook needs is lent afterwards.
-    """
-    followed = links.routes({**answering.PURPOSES, **desk.PURPOSES}, waitlist.PURPOSES, appointments.PURPOSES)
-    for_all = [*guest.routes(), *waitlist.routes(), *slack.routes(), *calendar_push.routes(), *followed]
-    app = framed(house, [*for_all, *backstage.routes(), *control.routes()], lifespan=lifespan)
-    waitlist.equip(app, means or waitlist.Means())
-    slack.equip(app, slack.Means())
-    calendar_push.equip(app)
-    files = mail.files if mail is not None else None
-    backstage.equip(app, backstage.Means(admit=dict(admit or {}), files=files, rehearse=rehearse))
-    app.state.mail = mail
-    return app
+
+def make_app(dependencies: Dependencies, *, lifespan: Lifespan[Starlette] | None = None) -> Starlette:
+    """Build the app with all its routes."""
+    purposes = {**answering.PURPOSES, **desk.PURPOSES}
+    routes: list[BaseRoute] = [
+        *guest.routes(),
+        *waitlist.routes(),
+        *slack.routes(),
+        *calendar_push.routes(),
+        *links.routes(purposes, waitlist.PURPOSES, appointments.PURPOSES),
+        *backstage.routes(),
+        *control.routes(),
+    ]
+    return framed(dependencies, routes, lifespan)

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.commands import EraseAppointment
@@ -24,40 +24,40 @@ from fullhouse.web.kept import has_business, lines_of, shown
 PAGE = 100
 
 
-def appointments_at(house: House, address: str) -> tuple[Appointment, ...]:
+def appointments_at(engine: Engine, address: str) -> tuple[Appointment, ...]:
     """Find every appointment of a phone number or an address, also those that are over."""
-    return tuple(_walk(house, AppointmentsAt(address, limit=PAGE))) if has_business(house) else ()
+    return tuple(_walk(engine, AppointmentsAt(address, limit=PAGE))) if has_business(engine) else ()
 
 
-def _walk(house: House, need: AppointmentsAt) -> Iterator[Appointment]:
-    while page := house.load(need):
+def _walk(engine: Engine, need: AppointmentsAt) -> Iterator[Appointment]:
+    while page := engine.load(need):
         yield from page
         need = msgspec.structs.replace(need, after=page[-1].id)
 
 
-async def told(house: House, appointment: Appointment) -> dict[str, Any]:
+async def told(engine: Engine, appointment: Appointment) -> dict[str, Any]:
     """Gather an appointment with its reminders, its replies and all that happened to it."""
-    lines = await lines_of(house, SCOPE, appointment.id)
+    lines = await lines_of(engine, SCOPE, appointment.id)
     return {
         "appointment": msgspec.to_builtins(appointment),
-        "sends": [msgspec.to_builtins(one) for one in _sends(house, appointment, lines)],
-        "replies": [msgspec.to_builtins(one) for one in house.load(RepliesOf(appointment.id))],
+        "sends": [msgspec.to_builtins(one) for one in _sends(engine, appointment, lines)],
+        "replies": [msgspec.to_builtins(one) for one in engine.load(RepliesOf(appointment.id))],
         "audit": [shown(one, appointment) for one in lines],
     }
 
 
-def _sends(house: House, appointment: Appointment, lines: Iterable[Line]) -> list[Send | ArchivedSend]:
+def _sends(engine: Engine, appointment: Appointment, lines: Iterable[Line]) -> list[Send | ArchivedSend]:
     """List what has left: for times that were given up, which the lines name, and for the one that stands."""
     keys = sorted({one.key for line in lines for one in line.entries if one.kind == ArchivedSend.kind_name})
-    over = [house.load(Get(ArchivedSend, key)) for key in keys]
-    now = [one for one in house.load(SendsOf(appointment.id)) if one.chain == appointment.chain]
+    over = [engine.load(Get(ArchivedSend, key)) for key in keys]
+    now = [one for one in engine.load(SendsOf(appointment.id)) if one.chain == appointment.chain]
     return [*(one for one in over if one is not None), *now]
 
 
-async def erase(house: House, appointments: Iterable[Appointment], by: str) -> list[str]:
+async def erase(engine: Engine, appointments: Iterable[Appointment], by: str) -> list[str]:
     """Forget whose these appointments were; return which. One that is ahead is cancelled, and its time is free."""
     erased = []
     for appointment in appointments:
-        answer: Answer = await house.give(EraseAppointment(appointment_id=appointment.id), by)
+        answer: Answer = await engine.execute(EraseAppointment(appointment_id=appointment.id), by)
         erased += [appointment.id] if answer.code == "erased" else []
     return erased

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.audit import Line
 from fullhouse.products.waitlist.commands import EraseEntry
 from fullhouse.products.waitlist.model import SCOPE, Answer, EntriesAt, Entry, OffersOfEntry, SlotOffer
@@ -14,15 +14,15 @@ from fullhouse.web.kept import has_business, lines_of, part_of, shown
 MOST_OFFERS = 10_000
 
 
-def entries_at(house: House, address: str) -> tuple[Entry, ...]:
+def entries_at(engine: Engine, address: str) -> tuple[Entry, ...]:
     """Find every entry of a phone number or an address, also those off the list."""
-    return house.load(EntriesAt(address)) if has_business(house) else ()
+    return engine.load(EntriesAt(address)) if has_business(engine) else ()
 
 
-async def told(house: House, entry: Entry) -> dict[str, Any]:
+async def told(engine: Engine, entry: Entry) -> dict[str, Any]:
     """Gather an entry with its offers and all that happened to it."""
-    offers = house.load(OffersOfEntry(entry.id, MOST_OFFERS))
-    lines = await lines_about(house, entry, offers)
+    offers = engine.load(OffersOfEntry(entry.id, MOST_OFFERS))
+    lines = await lines_about(engine, entry, offers)
     return {
         "entry": msgspec.to_builtins(entry),
         "offers": [msgspec.to_builtins(one) for one in offers],
@@ -30,19 +30,19 @@ async def told(house: House, entry: Entry) -> dict[str, Any]:
     }
 
 
-async def lines_about(house: House, entry: Entry, offers: Iterable[SlotOffer]) -> list[Line]:
+async def lines_about(engine: Engine, entry: Entry, offers: Iterable[SlotOffer]) -> list[Line]:
     """Gather the lines about someone, and those about slots that tell of them, in their order."""
-    found = {line.number: line for line in await lines_of(house, SCOPE, entry.id)}
+    found = {line.number: line for line in await lines_of(engine, SCOPE, entry.id)}
     for slot_id in {one.slot_id for one in offers}:
-        theirs = (line for line in await lines_of(house, SCOPE, slot_id) if part_of(line, entry) is not None)
+        theirs = (line for line in await lines_of(engine, SCOPE, slot_id) if part_of(line, entry) is not None)
         found.update({line.number: line for line in theirs})
     return [found[number] for number in sorted(found)]
 
 
-async def erase(house: House, entries: Iterable[Entry], by: str) -> list[str]:
+async def erase(engine: Engine, entries: Iterable[Entry], by: str) -> list[str]:
     """Take someone off the list and forget them; return which entries were theirs. Each is one commit of its own."""
     erased = []
     for entry in entries:
-        answer: Answer = await house.give(EraseEntry(entry_id=entry.id), by)
+        answer: Answer = await engine.execute(EraseEntry(entry_id=entry.id), by)
         erased += [entry.id] if answer.code == "erased" else []
     return erased

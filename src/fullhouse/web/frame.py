@@ -1,6 +1,5 @@
 """What stands around every page, whichever part of the web it belongs to: limits, traces, and how trouble is told."""
 
-import asyncio
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -13,12 +12,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, ExceptionHandler, Lifespan, Message, Receive, Scope, Send
 
-from fullhouse.engine.execute import Busy
-from fullhouse.engine.house import House
+from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
 from fullhouse.web import pages
 from fullhouse.web.bodies import wants_json
-from fullhouse.web.places import EVERYWHERE, Place, routes_elsewhere
+from fullhouse.web.dependencies import Dependencies, attach
+from fullhouse.web.places import routes_elsewhere
 from fullhouse.web.tracing import Tracing
 from fullhouse.web.trouble import trouble
 
@@ -31,19 +30,15 @@ JSON_PATHS = ("/api/", "/control/", "/hooks/", "/healthz")
 
 
 def framed(
-    house: House,
+    dependencies: Dependencies,
     routes: Iterable[BaseRoute],
-    places: Iterable[Place] = EVERYWHERE,
     lifespan: Lifespan[Starlette] | None = None,
 ) -> Starlette:
     """Put an app together of some parts; paths of the others lead to where they are served."""
-    served = frozenset(places)
     around = [Middleware(Tracing), Middleware(BodyLimit)]
-    every = [*routes, *pages.static_routes(), *routes_elsewhere(served)]
+    every = [*routes, *pages.static_routes(), *routes_elsewhere(dependencies.sites)]
     app = Starlette(routes=every, exception_handlers=HANDLERS, middleware=around, lifespan=lifespan)
-    app.state.house = house
-    app.state.places = served
-    app.state.stopping = asyncio.Event()  # set when the server is asked to stop, for streams that would hold it up
+    attach(app, dependencies)
     return app
 
 
@@ -125,6 +120,6 @@ def _for_scripts(request: Request) -> bool:
 HANDLERS: dict[Any, ExceptionHandler] = {
     HTTPException: _refused,
     StoreDown: _down,
-    Busy: _down,
+    TooManyConflicts: _down,
     Exception: _broken,
 }

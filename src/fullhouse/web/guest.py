@@ -5,7 +5,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fullhouse.engine.house import House
 from fullhouse.lanes import form
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.products.rsvp.answers import PROBLEMS
@@ -13,6 +12,7 @@ from fullhouse.products.rsvp.commands import ResendLink
 from fullhouse.products.rsvp.model import Answer, Event, GuestByEmail, GuestState
 from fullhouse.web import links, take_away
 from fullhouse.web.bodies import json, read_body, read_fields, sends_json, wants_json
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.found import find_event
 from fullhouse.web.look import standing
 from fullhouse.web.pages import page
@@ -63,13 +63,13 @@ async def event_page(request: Request) -> Response:
 
 async def sign_up_by_json(request: Request) -> Response:
     """Take a sign-up from a script or another site's form: the shortest way through the house."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     try:
         typed = form.from_json(await read_body(request))
-        command = form.sign_up(typed, request.path_params["event"], house.ids.new())
+        command = form.sign_up(typed, request.path_params["event"], engine.ids.new())
     except Unfit as unfit:
         return _failed(unfit.problems[0], 400 if unfit.problems[0].code == "bad_json" else 422)
-    return _told(await house.give(command, BY))
+    return _told(await engine.execute(command, BY))
 
 
 def _told(answer: Answer) -> Response:
@@ -88,15 +88,15 @@ async def sign_up_by_form(request: Request) -> Response:
     event, fields = find_event(request), await read_fields(request)
     if fields.get("do") == "link":
         return await mail_link(request, event, fields)
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     try:
         most = event.settings.max_party
-        command = form.sign_up(form.from_fields(fields), event.id, house.ids.new(), most=most)
+        command = form.sign_up(form.from_fields(fields), event.id, engine.ids.new(), most=most)
     except Unfit as unfit:
         if wants_json(request):
             return _failed(unfit.problems[0], 422)
         return show_event(request, event, 422, fields, unfit.problems)
-    answer: Answer = await house.give(command, BY)
+    answer: Answer = await engine.execute(command, BY)
     return _told(answer) if wants_json(request) else show_answer(request, answer, event, fields)
 
 
@@ -108,7 +108,7 @@ def show_answer(request: Request, answer: Answer, event: Event, fields: dict[str
         return show_event(request, event, STATUS.get(answer.code, 409), fields, (problem,))
     again = answer.code == "already"
     told = (standing.standing if again else standing.after_sign_up)(event, guest, answer.position)
-    mine = links.calendar_path(request.app.state.house, guest)
+    mine = links.calendar_path(dependencies(request).engine, guest)
     context = {**standing.about(event), "told": told, "guest": guest, "again": again, "my_calendar": mine}
     return page(request, "guest/signed_up.html", **context)
 
@@ -122,7 +122,7 @@ def show_event(
     said: str = "",
 ) -> Response:
     """Show an event's page; after a problem with everything that was typed."""
-    now = request.app.state.house.now()
+    now = dependencies(request).engine.now()
     context = {
         **standing.about(event),
         "closed": standing.why_closed(event, now),
@@ -130,29 +130,29 @@ def show_event(
         "typed": Blanks(fields or {}),
         "problems": Blanks({problem.field: problem.message for problem in problems}),
         "said": said,
-        "address": f"{request.app.state.house.base_url}/e/{event.id}",
+        "address": f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}",
     }
     return page(request, "guest/event.html", status, **context)
 
 
 async def mail_link(request: Request, event: Event, fields: dict[str, str]) -> Response:
     """Mail a guest their link, at most once an hour; a stranger hears the same and learns nothing."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     try:
         email = form.clean_address(fields.get("email", ""))
     except Unfit as unfit:
         problem = msgspec.structs.replace(unfit.problems[0], field="link")
         return show_event(request, event, 422, fields, (problem,))
-    guest = house.load(GuestByEmail(event.id, email))
+    guest = engine.load(GuestByEmail(event.id, email))
     if guest is not None:
-        occasion = f"{house.now():%Y%m%dT%H}"
-        await house.give(ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion), BY)
+        occasion = f"{engine.now():%Y%m%dT%H}"
+        await engine.execute(ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion), BY)
     return show_event(request, event, said=SENT)
 
 
 def public_facts(request: Request, event: Event) -> dict[str, object]:
     """Say what anyone may know of an event."""
-    now = request.app.state.house.now()
+    now = dependencies(request).engine.now()
     about = standing.about(event)
     return {
         "name": event.name,

@@ -6,8 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import NextAlarm, NextMessage, StoreDown
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.trouble import json
 
 # What is overdue for longer has been left lying: a loop has stopped, or the machine cannot keep up.
@@ -16,17 +17,17 @@ LONGEST_SECONDS = 300.0
 
 async def health(request: Request) -> Response:
     """Say how it is; 503 if the store does not answer, or what is due is not done."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     try:
-        told = _look(house)
+        told = _look(engine)
     except StoreDown:
         return json(503, {"status": "unwell", "store": "down"})
     return json(200 if told["status"] == "ok" else 503, told)
 
 
-def _look(house: House) -> dict[str, object]:
-    now = house.now()
-    outbox, alarms = _late(house.load(NextMessage()), now), _late(house.load(NextAlarm()), now)
+def _look(engine: Engine) -> dict[str, object]:
+    now = engine.now()
+    outbox, alarms = _late(engine.load(NextMessage()), now), _late(engine.load(NextAlarm()), now)
     well = max(outbox, alarms) <= LONGEST_SECONDS
     status = "ok" if well else "unwell"
     return {"status": status, "store": "ok", "outbox_late_seconds": outbox, "alarms_late_seconds": alarms}

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any
 
-from fullhouse.engine.house import House
-from fullhouse.engine.ports import MessagePage, SubjectLines
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import AuditOfSubject, MessagePage
 from fullhouse.kernel import audit
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.decisions import Forget
@@ -21,16 +21,16 @@ from fullhouse.products.waitlist.model import Contact, Entry, contact_id
 PAGE = 500
 
 
-def has_business(house: House) -> bool:
+def has_business(engine: Engine) -> bool:
     """Whether there are customers: they begin with the rules. A house without may have no place to look for them."""
-    return house.load(Get(Document, ("rules",))) is not None
+    return engine.load(Get(Document, ("rules",))) is not None
 
 
-async def lines_of(house: House, scope: str, subject: str) -> list[Line]:
+async def lines_of(engine: Engine, scope: str, subject: str) -> list[Line]:
     """Gather every line about something, in order."""
     found: list[Line] = []
     after = 0
-    while page := house.load(SubjectLines(scope, subject, after, PAGE)):
+    while page := engine.load(AuditOfSubject(scope, subject, after, PAGE)):
         found += page
         after = page[-1].number
         await asyncio.sleep(0)  # let others have their turn
@@ -50,36 +50,36 @@ def shown(line: Line, record: Record) -> dict[str, Any]:
 
 
 async def messages_elsewhere(
-    house: House, scope: str, theirs: Iterable[Entry | Appointment], address: str
+    engine: Engine, scope: str, theirs: Iterable[Entry | Appointment], address: str
 ) -> list[Message]:
     """Find what was written to someone at another number or address than this: what they have, and what they had."""
     found: list[Message] = []
     for one in theirs:
-        had = addresses(tuple(await lines_of(house, scope, one.id)), Forget(scope, one.kind_name, one.id, {}))
+        had = addresses(tuple(await lines_of(engine, scope, one.id)), Forget(scope, one.kind_name, one.id, {}))
         for to in sorted({*one.addresses, *had} - {address}):
-            found += [message for message in messages_to(house, to, scope) if message.person == one.id]
+            found += [message for message in messages_to(engine, to, scope) if message.person == one.id]
     return found
 
 
-def messages_to(house: House, to: str, scope: str = "") -> list[Message]:
+def messages_to(engine: Engine, to: str, scope: str = "") -> list[Message]:
     """Gather every message to a number or an address."""
     found: list[Message] = []
     before = 0
-    while page := house.load(MessagePage(scope, to, before=before, limit=PAGE)):
+    while page := engine.load(MessagePage(scope, to, before=before, limit=PAGE)):
         found += page
         before = page[-1].number
     return found
 
 
-def contacts(house: House, known: Iterable[str]) -> list[dict[str, Any]]:
+def contacts(engine: Engine, known: Iterable[str]) -> list[dict[str, Any]]:
     """Say of each number or address whether it may be written to, as far as each product remembers."""
-    looked_for = known if has_business(house) else ()
-    return [one for address in looked_for for one in _remembered(house, address)]
+    looked_for = known if has_business(engine) else ()
+    return [one for address in looked_for for one in _remembered(engine, address)]
 
 
-def _remembered(house: House, address: str) -> list[dict[str, Any]]:
-    waiting = house.load(Get(Contact, (contact_id(address),)))
-    booked = house.load(Get(Customer, (customer_id(address),)))
+def _remembered(engine: Engine, address: str) -> list[dict[str, Any]]:
+    waiting = engine.load(Get(Contact, (contact_id(address),)))
+    booked = engine.load(Get(Customer, (customer_id(address),)))
     return [
         {"address": address, "product": product, "reach": one.reach, "note": one.note, "at": one.at}
         for product, one in ((WAITLIST, waiting), (APPOINTMENTS, booked))

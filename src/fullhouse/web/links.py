@@ -14,10 +14,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.access import DESK
-from fullhouse.engine.house import APPOINTMENTS, WAITLIST, House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.links import LINKS_HOLD, PART, Expired, Link, Tampered
+from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import problem
 from fullhouse.web.places import Place, is_here, send_on
 
@@ -35,10 +37,10 @@ PLACES: dict[str, Place] = {DESK: "desk", WAITLIST: "claims", APPOINTMENTS: "rep
 
 async def follow(request: Request) -> Response:
     """Read a link and pass it on; say kindly what is wrong with one that cannot be used."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     token: str = request.path_params["token"]
     try:
-        link = house.keyring.read(token, house.now())
+        link = engine.composer.keyring.read(token, engine.now())
     except Tampered:
         # Many of these in a row may mean that someone tries links, or that a key was lost.
         log.info("a link's signature is not ours", extra={"facts": {"link": "tampered"}})
@@ -77,15 +79,15 @@ def _way_on(request: Request) -> tuple[str, str] | None:
     named = _scope(request)
     if named in OF_SCOPE:
         return ("To the waitlist's page", "/waitlist") if named == WAITLIST else None
-    house: House = request.app.state.house
-    event = house.load(Get(Event, (named,))) if named and PART.fullmatch(named) else None
+    engine = dependencies(request).engine
+    event = engine.load(Get(Event, (named,))) if named and PART.fullmatch(named) else None
     return ("To the event's page", f"/e/{event.id}") if event else None
 
 
-def calendar_path(house: House, guest: Guest) -> str:
+def calendar_path(engine: Engine, guest: Guest) -> str:
     """Say where a guest's own calendar file is; the same all day, so that a page that is read again stays the same."""
-    today = house.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    return f"/l/{house.keyring.sign(Link(CALENDAR, guest.event_id, guest.id, expires_at=today + LINKS_HOLD))}"
+    today = engine.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    return f"/l/{engine.composer.keyring.sign(Link(CALENDAR, guest.event_id, guest.id, expires_at=today + LINKS_HOLD))}"
 
 
 def routes(

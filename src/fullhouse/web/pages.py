@@ -16,11 +16,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ExceptionHandler
 
-from fullhouse.engine.execute import Busy
+from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
 from fullhouse.kernel.dates import known_language, say_clock, say_day, say_moment
 from fullhouse.kernel.times import wall_time
 from fullhouse.web.bodies import json, wants_json
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.look.room import Headcount, icon, room, words
 from fullhouse.web.places import address_of, is_here, place_of
 
@@ -109,7 +110,7 @@ def to(request: Request, path: str) -> str:
     place = place_of(path)
     if place is None or is_here(request, place):
         return f"{root(request)}{path}"
-    return f"{address_of(request.app.state.house, place)}{path}"
+    return f"{address_of(dependencies(request).engine, place)}{path}"
 
 
 def page(
@@ -172,7 +173,7 @@ async def on_http(request: Request, error: Exception) -> Response:
 
 async def on_trouble(request: Request, error: Exception) -> Response:
     """Answer when the store did not acknowledge: it was too busy, or is down."""
-    return refuse(request, 503, BUSY if isinstance(error, Busy) else DOWN, {"Retry-After": "2"})
+    return refuse(request, 503, BUSY if isinstance(error, TooManyConflicts) else DOWN, {"Retry-After": "2"})
 
 
 def refuse(request: Request, status: int, said: tuple[str, str], headers: dict[str, str]) -> Response:
@@ -187,4 +188,4 @@ def refuse(request: Request, status: int, said: tuple[str, str], headers: dict[s
 
 def error_handlers() -> dict[type[Exception], ExceptionHandler]:
     """Name what answers when a route cannot."""
-    return {HTTPException: on_http, Busy: on_trouble, StoreDown: on_trouble}
+    return {HTTPException: on_http, TooManyConflicts: on_trouble, StoreDown: on_trouble}

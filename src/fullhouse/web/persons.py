@@ -11,9 +11,8 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.access import MemberByEmail
-from fullhouse.engine.forgetting_mail import ForgetMail
-from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import EraseInboundMail, InboundMail
 from fullhouse.engine.ports import AuditPage, Files
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.documents import Document, rulebook_of
@@ -84,33 +83,33 @@ class Erased(msgspec.Struct, frozen=True):
     also_at: list[str]
 
 
-def read_address(house: House, typed: str) -> str:
+def read_address(engine: Engine, typed: str) -> str:
     """Read a mail address, or a mobile number as people write it where the business is; or raise `Unfit`."""
     typed = typed.strip()
     if not typed:
         raise Unfit(MISSING)
     if "@" in typed or not any(map(str.isdecimal, typed)):
         return clean_address(typed)
-    zone = rulebook_of(house.load(Get(Document, ("rules",)))).zone
+    zone = rulebook_of(engine.load(Get(Document, ("rules",)))).zone
     return typed if is_e164(typed) else clean_phone(typed, region_of_zone(zone))
 
 
-async def find(house: House, address: str) -> Person:
+async def find(engine: Engine, address: str) -> Person:
     """Look for an address everywhere."""
-    entries, appointments = customers.entries_at(house, address), booked.appointments_at(house, address)
+    entries, appointments = customers.entries_at(engine, address), booked.appointments_at(engine, address)
     names = {one.id for one in entries} | {one.id for one in appointments}
     person = Person(
         address=address,
-        events=_at_events(house, address),
+        events=_at_events(engine, address),
         entries=entries,
         appointments=appointments,
-        proposals=await proposed.proposals_of(house, address, names),
-        opted_out=any(one["reach"] == "opted_out" for one in contacts(house, [address])),
+        proposals=await proposed.proposals_of(engine, address, names),
+        opted_out=any(one["reach"] == "opted_out" for one in contacts(engine, [address])),
     )
-    return msgspec.structs.replace(person, mails=await _mails(house, person))
+    return msgspec.structs.replace(person, mails=await _mails(engine, person))
 
 
-async def _mails(house: House, person: Person) -> list[InboundMail]:
+async def _mails(engine: Engine, person: Person) -> list[InboundMail]:
     """Find what they wrote, and what led to them; what a member of the desk has forwarded is not theirs."""
     theirs = {
         *((one.event.id, one.guest.id) for one in person.events),
@@ -118,67 +117,67 @@ async def _mails(house: House, person: Person) -> list[InboundMail]:
         *((APPOINTMENTS, one.id) for one in person.appointments),
         *((one.product, one.id) for one in person.proposals),
     }
-    forwards = house.load(MemberByEmail(person.address)) is not None
+    forwards = engine.load(MemberByEmail(person.address)) is not None
     not_own = (WAITLIST, APPOINTMENTS) if forwards else ()
     return [
         one
-        async for one in all_mail(house)
+        async for one in all_mail(engine)
         if (one.scope, one.person) in theirs or (one.sender == person.address and one.scope not in not_own)
     ]
 
 
-def _at_events(house: House, address: str) -> list[Found]:
+def _at_events(engine: Engine, address: str) -> list[Found]:
     """Look at every event; each is one look into an index."""
     return [
         Found(event, guest)
-        for event in _events(house)
-        if (guest := house.load(GuestByEmail(event.id, address))) is not None
+        for event in _events(engine)
+        if (guest := engine.load(GuestByEmail(event.id, address))) is not None
     ]
 
 
-def _events(house: House) -> Iterator[Event]:
+def _events(engine: Engine) -> Iterator[Event]:
     after = ""
-    while page := house.load(EventPage(after, PAGE)):
+    while page := engine.load(EventPage(after, PAGE)):
         yield from page
         after = page[-1].id
 
 
-async def export(house: House, address: str) -> dict[str, Any]:
+async def export(engine: Engine, address: str) -> dict[str, Any]:
     """Gather all that is kept under an address."""
-    person = await find(house, address)
+    person = await find(engine, address)
     return {
         "address": address,
         "also_at": person.also_at,
-        "taken_at": house.now(),
-        "events": [await _export_one(house, found) for found in person.events],
-        "waitlist": [await customers.told(house, entry) for entry in person.entries],
-        "appointments": [await booked.told(house, one) for one in person.appointments],
+        "taken_at": engine.now(),
+        "events": [await _export_one(engine, found) for found in person.events],
+        "waitlist": [await customers.told(engine, entry) for entry in person.entries],
+        "appointments": [await booked.told(engine, one) for one in person.appointments],
         "proposals": [msgspec.to_builtins(one) for one in person.proposals],
-        "contacts": contacts(house, [address, *person.also_at]),
-        "messages": [_message(house, one) for one in await _written(house, person)],
+        "contacts": contacts(engine, [address, *person.also_at]),
+        "messages": [_message(engine, one) for one in await _written(engine, person)],
         "mail_in": [msgspec.to_builtins(mail) for mail in person.mails],
     }
 
 
-async def _written(house: House, person: Person) -> list[Message]:
+async def _written(engine: Engine, person: Person) -> list[Message]:
     """Gather what was written to someone, also where they are or were reached besides."""
     return [
-        *messages_to(house, person.address),
-        *await messages_elsewhere(house, WAITLIST, person.entries, person.address),
-        *await messages_elsewhere(house, APPOINTMENTS, person.appointments, person.address),
+        *messages_to(engine, person.address),
+        *await messages_elsewhere(engine, WAITLIST, person.entries, person.address),
+        *await messages_elsewhere(engine, APPOINTMENTS, person.appointments, person.address),
     ]
 
 
-async def _export_one(house: House, found: Found) -> dict[str, Any]:
+async def _export_one(engine: Engine, found: Found) -> dict[str, Any]:
     event, guest = found.event, found.guest
     about = {"id": event.id, "name": event.name, "starts_at": event.starts_at, "timezone": event.timezone}
-    return {"event": about, "guest": msgspec.to_builtins(guest), "audit": await _audit(house, event, guest)}
+    return {"event": about, "guest": msgspec.to_builtins(guest), "audit": await _audit(engine, event, guest)}
 
 
-async def _audit(house: House, event: Event, guest: Guest) -> list[dict[str, Any]]:
+async def _audit(engine: Engine, event: Event, guest: Guest) -> list[dict[str, Any]]:
     told: list[dict[str, Any]] = []
     after = 0
-    while page := house.load(AuditPage(event.id, after, PAGE)):
+    while page := engine.load(AuditPage(event.id, after, PAGE)):
         told += [_line(line, guest) for line in page if line.subject == guest.id]
         after = page[-1].number
         await asyncio.sleep(0)  # let others have their turn
@@ -192,36 +191,36 @@ def _line(line: Line, guest: Guest) -> dict[str, Any]:
     return {"at": line.at, "by": line.by, "action": line.action, "note": line.note, **changed}
 
 
-def _message(house: House, message: Message) -> dict[str, Any]:
+def _message(engine: Engine, message: Message) -> dict[str, Any]:
     told = {name: value for name, value in msgspec.structs.asdict(message).items() if name not in INNER}
-    letter = house.letter(message)
+    letter = engine.composer.letter(message)
     return {**told, "subject": letter.subject, "text": as_text(letter)}
 
 
-async def erase(house: House, address: str, by: str, files: Files | None, *, lets_go: bool = True) -> Erased:
+async def erase(engine: Engine, address: str, by: str, files: Files | None, *, lets_go: bool = True) -> Erased:
     """Forget a person everywhere; say where they were. Each event, entry and appointment is a commit of its own.
 
     Appointments are looked for again once the entries are gone: a slot that was claimed just now may be one.
 
     `files` holds raw mail; where it `lets_go`, also that of whoever was forgotten before and is still lying there.
     """
-    person = await find(house, address)
+    person = await find(engine, address)
     events = []
     for found in person.events:
-        answer: Answer = await house.give(EraseGuest(event_id=found.event.id, guest_id=found.guest.id), by)
+        answer: Answer = await engine.execute(EraseGuest(event_id=found.event.id, guest_id=found.guest.id), by)
         events += [found.event.id] if answer.code == "erased" else []
-    entries = await customers.erase(house, person.entries, by)
-    appointments = await booked.erase(house, booked.appointments_at(house, address), by)
-    await proposed.erase(house, person.proposals, by)
-    await _forget_mails(house, person.mails, by, files)
+    entries = await customers.erase(engine, person.entries, by)
+    appointments = await booked.erase(engine, booked.appointments_at(engine, address), by)
+    await proposed.erase(engine, person.proposals, by)
+    await _forget_mails(engine, person.mails, by, files)
     if files is not None and lets_go:
-        await let_go_of_erased(house, files)
+        await let_go_of_erased(engine, files)
     return Erased(events, entries, appointments, len(person.proposals), len(person.mails), person.also_at)
 
 
-async def _forget_mails(house: House, mails: Iterable[InboundMail], by: str, files: Files | None) -> None:
+async def _forget_mails(engine: Engine, mails: Iterable[InboundMail], by: str, files: Files | None) -> None:
     """Forget what they wrote: each raw mail goes before its line says nothing, so that it can be done again."""
     for mail in mails:
         if files is not None and mail.file:
             await asyncio.to_thread(forget_mail, files, mail.file)
-        await house.give(ForgetMail(mail_id=mail.id), by)
+        await engine.execute(EraseInboundMail(mail_id=mail.id), by)

@@ -1,6 +1,6 @@
 """Which part of the web a path belongs to, and where that part is found: one app may hold all parts, or one of them."""
 
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
@@ -8,11 +8,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.kernel.links import Site
+from fullhouse.web.dependencies import dependencies
 
-Place: TypeAlias = Literal["guests", "links", "desk", "waitlist", "claims", "replies", "hooks"]
+Place: TypeAlias = Site
 
-EVERYWHERE: frozenset[Place] = frozenset(get_args(Place))
 # The first word of a path says whose it is. What is not named here is served by every part, or by none.
 PLACES: dict[str, Place] = {
     "e": "guests",
@@ -34,23 +35,20 @@ def place_of(path: str) -> Place | None:
 
 def is_here(request: Request, place: Place | None) -> bool:
     """Say whether this app holds a part; what is no part's own is everywhere."""
-    served: frozenset[Place] = getattr(request.app.state, "places", EVERYWHERE)
-    return place is None or place in served
+    return place is None or place in dependencies(request).sites
 
 
-def address_of(house: House, place: Place) -> str:
-    """Say where a part is found; nothing if it is nowhere, or only where the others are."""
-    guests = {"guests": house.base_url, "links": house.links_url, "desk": house.desk_url}
-    customers = {"waitlist": house.waitlist_url, "claims": house.claims_url, "replies": house.replies_url}
-    return {**guests, **customers, "hooks": house.hooks_url}[place]
+def address_of(engine: Engine, place: Place) -> str:
+    """Return a site's own address; empty if it has none."""
+    return engine.composer.urls.own(place)
 
 
 def send_on(request: Request, place: Place) -> Response:
     """Send the browser with all that it carries to the same path at another part's address, if it has one."""
-    if not address_of(request.app.state.house, place):
+    if not address_of(dependencies(request).engine, place):
         raise HTTPException(404)
     query = request.scope["query_string"].decode("latin-1")
-    target = f"{address_of(request.app.state.house, place)}{quote(request.scope['path'], safe='/:@')}"
+    target = f"{address_of(dependencies(request).engine, place)}{quote(request.scope['path'], safe='/:@')}"
     location = f"{target}?{query}" if query else target
     return Response(status_code=307, headers={"Location": location, "Cache-Control": "no-store"})
 

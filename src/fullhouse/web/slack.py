@@ -1,20 +1,19 @@
 """What staff do in Slack: its buttons and windows arrive here. Slack waits three seconds, so it is answered at once."""
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
-from starlette.applications import Starlette
 from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.fast_forward import MovableClock
-from fullhouse.engine.hooks import Hook
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.webhooks import WebhookConfig
+from fullhouse.engine.worker import ManualClock
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Problem, Unfit
@@ -23,6 +22,7 @@ from fullhouse.lanes.slack.deciding import BUSY, SEEN, Say, Show, Wrong, pressed
 from fullhouse.lanes.slack.following import notes_on
 from fullhouse.lanes.slack.inbound import SIGNATURE, TIMESTAMP, Press, check, read
 from fullhouse.web.bodies import read_body
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.trouble import Error, Said, json
 
 log = logging.getLogger(__name__)
@@ -38,73 +38,59 @@ STATUS = {
 FINE = {"cache-control": "no-store"}
 
 
-def _none() -> str:
-    return ""
-
-
-class Means(msgspec.Struct, frozen=True, kw_only=True):
-    """What a platform lends: the way to Slack, and with which secret Slack signs; without them nothing is taken."""
-
-    slack: Slack | None = None
-    secret: Callable[[], str] = _none
-
-
-def equip(app: Starlette, means: Means) -> None:
-    """Lend an app what it needs."""
-    app.state.slack = means
-
-
 async def slack(request: Request) -> Response:
     """Take in what someone did in Slack, if Slack signed it just now and has not told it before."""
-    means: Means = request.app.state.slack
+    lent = dependencies(request)
+    engine, client = lent.engine, lent.slack.slack
     body = await read_body(request)
     try:
         digest = _proven(request, body)
-        told = read(body, means.slack.channel if means.slack is not None else "")
+        told = read(body, client.channel if client is not None else "")
         if told is None:
             return Response(status_code=200, headers=FINE)
-        house: House = request.app.state.house
         if isinstance(told, Press):
-            return _answered(means, await pressed(house, told, digest, request.app.state.files))
-        return _answered(means, await submitted(house, told, digest))
+            return _answered(client, await pressed(engine, told, digest, lent.desk.files))
+        return _answered(client, await submitted(engine, told, digest))
     except Unfit as unfit:
         return _refused(unfit.problems[0])
 
 
 def _proven(request: Request, body: bytes) -> str:
-    means: Means = request.app.state.slack
-    house: House = request.app.state.house
+    lent = dependencies(request)
+    engine, secret = lent.engine, lent.slack.secret()
     headers = request.headers
-    digest = check(headers.get(TIMESTAMP, ""), headers.get(SIGNATURE, ""), body, means.secret(), *_clocks(house))
-    known = house.load(Get(Hook, ("slack",)))
+    digest = check(headers.get(TIMESTAMP, ""), headers.get(SIGNATURE, ""), body, secret, *_clocks(engine))
+    known = engine.load(Get(WebhookConfig, ("slack",)))
     if known is not None and any(one.digest == digest for one in known.seen):
         raise Unfit(SEEN)
     return digest
 
 
-def _clocks(house: House) -> tuple[datetime, ...]:
+def _clocks(engine: Engine) -> tuple[datetime, ...]:
     """Say what time it is. Where the clock stands still to try things out, Slack goes by the real one."""
-    real = (SystemClock().now(),) if isinstance(house.clock, MovableClock) else ()
-    return (house.now(), *real)
+    real = (SystemClock().now(),) if isinstance(engine.clock, ManualClock) else ()
+    return (engine.now(), *real)
 
 
-def _answered(means: Means, answer: Say | Show | Wrong) -> Response:
+def _answered(client: Slack | None, answer: Say | Show | Wrong) -> Response:
     """Answer at once; the note or the window follows behind."""
     if isinstance(answer, Wrong):
         said = msgspec.json.encode({"response_action": "errors", "errors": answer.fields})
-        return Response(said, 200, FINE, "application/json", _later(means, answer.also))
-    return Response(status_code=200, headers=FINE, background=_later(means, answer))
+        return Response(said, 200, FINE, "application/json", _later(client, answer.also))
+    return Response(status_code=200, headers=FINE, background=_later(client, answer))
 
 
-def _later(means: Means, answer: Say | Show | None) -> BackgroundTask | None:
-    return BackgroundTask(_told, means.slack, answer) if means.slack is not None and answer is not None else None
+def _later(client: Slack | None, answer: Say | Show | None) -> BackgroundTask | None:
+    if client is None or answer is None:
+        return None
+    return BackgroundTask(_told, client, answer)
 
 
-def followed(house: House, way: Slack | None, proposals: Iterable[Proposal]) -> BackgroundTask | None:
+def followed(engine: Engine, way: Slack | None, proposals: Iterable[Proposal]) -> BackgroundTask | None:
     """Let the notes about proposals that were decided on here say so, behind the answer to whoever did it."""
     if way is None:
         return None
-    says = [say for one in proposals for say in notes_on(house, one.id)]
+    says = [say for one in proposals for say in notes_on(engine, one.id)]
     return BackgroundTask(_all_told, way, says) if says else None
 
 

@@ -8,10 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fullhouse.engine.calendar_file import calendar
+from fullhouse.engine.ical import entry_file
 from fullhouse.products.rsvp.calendars import public_entry
 from fullhouse.products.rsvp.model import Event
 from fullhouse.products.rsvp.notices import event_facts
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.found import find_event
 from fullhouse.web.pages import A_WHILE, AS_CALENDAR, SECURITY, TYPES, assets
 
@@ -39,7 +40,7 @@ async def qr_png(request: Request) -> Response:
 
 
 def _address(request: Request, event: Event) -> str:
-    return f"{request.app.state.house.base_url}/e/{event.id}"
+    return f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}"
 
 
 @lru_cache(maxsize=64)
@@ -56,8 +57,8 @@ def draw_code(url: str, kind: Literal["svg", "png"]) -> bytes:
 async def calendar_file(request: Request) -> Response:
     """Send the event as a calendar file."""
     event = find_event(request)
-    entry = public_entry(event_facts(event), _address(request, event), request.app.state.house.now())
-    return Response(calendar(entry), 200, AS_CALENDAR, "text/calendar")
+    entry = public_entry(event_facts(event), _address(request, event), dependencies(request).engine.now())
+    return Response(entry_file(entry), 200, AS_CALENDAR, "text/calendar")
 
 
 def routes() -> list[BaseRoute]:

@@ -7,6 +7,7 @@ import time
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fullhouse.engine.tracing import begin, end
+from fullhouse.web.dependencies import dependencies_of
 
 log = logging.getLogger("fullhouse.requests")
 HEADER = b"x-request-id"
@@ -26,7 +27,7 @@ class Tracing:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request = scope.get(REQUEST) or scope["app"].state.house.ids.new()
+        request = scope.get(REQUEST) or dependencies_of(scope["app"]).engine.ids.new()
         token, told, began = begin(request), Told(send, request), time.perf_counter()
         try:
             await self.app(scope, receive, told)

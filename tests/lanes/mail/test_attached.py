@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.engine.inbox import InboundPage
+from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.lanes.documents.apart import Closing
 from fullhouse.lanes.documents.document import Document
 from fullhouse.lanes.documents.showing import LONGEST_SHOWN, shown
 from fullhouse.lanes.mail.lane import Arrived, MailLane
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.building import create, there
@@ -47,11 +47,11 @@ class Waiting:
 @pytest.fixture
 async def street(tmp_path: Path) -> AsyncIterator[Street]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_house(tmp_path, clock, KeptPost(), "http://x", settles=True) as house:
-        await house.give(create(), "host")
-        street = Street(house)
+    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+        await engine.execute(create(), "host")
+        street = Street(engine)
         street.lane.close()
-        street.lane = MailLane(house, street.files, SETTINGS, reader=Waiting())
+        street.lane = MailLane(engine, street.files, SETTINGS, reader=Waiting())
         yield street
         street.lane.close()
 
@@ -71,7 +71,7 @@ async def test_while_a_file_is_read_other_mail_comes_in(street: Street) -> None:
     assert not slow.done()
     reader.go_on.set()
     assert (await slow).what == "proposed"
-    (proposal,) = street.house.load(ProposalPage())
+    (proposal,) = street.engine.load(ProposalPage())
     assert proposal.value("name") == "Anna Müller"
 
 
@@ -83,7 +83,7 @@ async def test_a_mail_whose_files_could_not_be_looked_at_is_not_taken_and_may_co
     raw = mail_with(file("pdf"))
     with pytest.raises(Closing):
         await street.lane.take(Arrived(raw, TO))
-    assert street.house.load(InboundPage()) == ()
+    assert street.engine.load(InboundPage()) == ()
     reader.closes = False
     assert (await street.lane.take(Arrived(raw, TO))).what == "proposed"
 

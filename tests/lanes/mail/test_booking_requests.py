@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from fullhouse.engine.access import AddMember
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.proposing.approving_bookings import approve_booking
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.model import Appointment
@@ -51,7 +51,7 @@ class Booking(Street):
         return await self.brings(mail(text, sender=sender, **{"subject": "Fwd: Colour", **headers}), TO)
 
     def proposals(self) -> tuple[Proposal, ...]:
-        return self.house.load(ProposalPage())
+        return self.engine.load(ProposalPage())
 
     async def read(self, text: str, sender: str = SAM, **headers: str) -> dict[str, tuple[str, str]]:
         await self.gets(text, sender, **headers)
@@ -61,10 +61,10 @@ class Booking(Street):
 @pytest.fixture
 async def street(tmp_path: Path) -> AsyncIterator[Booking]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_house(tmp_path, clock, KeptPost(), "http://x", settles=True) as house:
-        await house.give(SaveDocument(name="rules", text=RULES_TEXT), "setup")
-        await house.give(AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup")
-        street = Booking(house)
+    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+        await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
+        await engine.execute(AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup")
+        street = Booking(engine)
         yield street
         street.lane.close()
 
@@ -93,11 +93,11 @@ async def test_nothing_is_booked_before_someone_approves(street: Booking) -> Non
     line = await street.gets(FORWARDED)
     (proposal,) = street.proposals()
     assert (line.made, line.what, line.scope, line.person) == ("done", "proposed", "appointments", proposal.id)
-    assert street.house.load(Get(Appointment, (proposal.id,))) is None
-    (note,) = street.house.load(MessagePage())
+    assert street.engine.load(Get(Appointment, (proposal.id,))) is None
+    (note,) = street.engine.load(MessagePage())
     assert (note.kind, note.channel, note.product) == ("proposal", "staff", "appointments")
-    await street.house.give(approve_booking(proposal, rules_of(street.house)), "sam")
-    booked = street.house.load(Get(Appointment, (proposal.id,)))
+    await street.engine.execute(approve_booking(proposal, rules_of(street.engine)), "sam")
+    booked = street.engine.load(Get(Appointment, (proposal.id,)))
     assert booked is not None
     assert (booked.name, booked.starts_at, booked.source) == ("Ada Lovelace", there("2026-06-20 14:30"), "mail")
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail, TakeMail
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.lanes.mail.keeping import forget_mail, read_mail, set_aside
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.files import MemoryFiles
@@ -29,47 +29,47 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    async with open_house(tmp_path, VirtualClock(NOW), KeptPost(), "http://x", settles=True) as house:
-        yield house
+async def engine(tmp_path: Path) -> AsyncIterator[Engine]:
+    async with open_engine(tmp_path, VirtualClock(NOW), KeptPost(), "http://x", settles=True) as engine:
+        yield engine
 
 
-async def takes(house: House, file: str = FILE) -> Proposal:
+async def takes(engine: Engine, file: str = FILE) -> Proposal:
     line = InboundMail(id="m1", scope="waitlist", place="000000000000001-m1", at=NOW, file=file, made="ignored")
-    await house.give(TakeMail(mail=line), "mail")
+    await engine.execute(RecordInboundMail(mail=line), "mail")
     return Proposal(id="p1", product="waitlist", mail="m1", at=NOW)
 
 
-async def test_a_discarded_mail_lies_under_a_name_of_its_own(house: House, tmp_path: Path) -> None:
+async def test_a_discarded_mail_lies_under_a_name_of_its_own(engine: Engine, tmp_path: Path) -> None:
     files = LocalFiles(tmp_path / "files")
     files.keep(FILE, RAW)
-    await set_aside(house, files, await takes(house))
+    await set_aside(engine, files, await takes(engine))
     assert files.read(FILE) is None
     assert (tmp_path / "files/discarded" / FILE).read_bytes() == RAW
     assert read_mail(files, FILE) == RAW
 
 
-async def test_it_is_forgotten_wherever_it_lies(house: House) -> None:
+async def test_it_is_forgotten_wherever_it_lies(engine: Engine) -> None:
     here, aside = MemoryFiles(), MemoryFiles()
     here.keep(FILE, RAW)
     aside.keep(FILE, RAW)
-    await set_aside(house, aside, await takes(house))
+    await set_aside(engine, aside, await takes(engine))
     for files in (here, aside):
         forget_mail(files, FILE)
         assert files.kept == {}
         assert read_mail(files, FILE) is None
 
 
-async def test_what_came_by_no_mail_or_is_not_kept_moves_nothing(house: House) -> None:
+async def test_what_came_by_no_mail_or_is_not_kept_moves_nothing(engine: Engine) -> None:
     files = MemoryFiles()
-    await set_aside(house, files, Proposal(id="p1", product="waitlist", at=NOW))
-    await set_aside(house, files, Proposal(id="p1", product="waitlist", mail="unknown", at=NOW))
-    await set_aside(house, files, await takes(house))
-    await set_aside(house, None, await takes(house))
+    await set_aside(engine, files, Proposal(id="p1", product="waitlist", at=NOW))
+    await set_aside(engine, files, Proposal(id="p1", product="waitlist", mail="unknown", at=NOW))
+    await set_aside(engine, files, await takes(engine))
+    await set_aside(engine, None, await takes(engine))
     assert files.kept == {}
 
 
-async def test_a_mail_that_is_forgotten_while_it_is_moved_does_not_come_back(house: House) -> None:
+async def test_a_mail_that_is_forgotten_while_it_is_moved_does_not_come_back(engine: Engine) -> None:
     class ForgottenMeanwhile(MemoryFiles):
         def keep(self, name: str, content: bytes) -> None:
             forget_mail(self, FILE)
@@ -77,16 +77,16 @@ async def test_a_mail_that_is_forgotten_while_it_is_moved_does_not_come_back(hou
 
     files = ForgottenMeanwhile()
     files.kept[FILE] = RAW
-    await set_aside(house, files, await takes(house))
+    await set_aside(engine, files, await takes(engine))
     assert files.kept == {}
 
 
-async def test_where_it_cannot_be_moved_it_is_found_where_it_was(house: House) -> None:
+async def test_where_it_cannot_be_moved_it_is_found_where_it_was(engine: Engine) -> None:
     class Full(MemoryFiles):
         def keep(self, name: str, content: bytes) -> None:
             raise OSError
 
     files = Full()
     files.kept[FILE] = RAW
-    await set_aside(house, files, await takes(house))
+    await set_aside(engine, files, await takes(engine))
     assert read_mail(files, FILE) == RAW

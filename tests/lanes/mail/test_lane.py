@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.engine.envelope import mark_of
-from fullhouse.engine.house import House
-from fullhouse.engine.inbox import LOOPING, InboundMail, InboundPage
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import LOOPING, InboundMail, InboundPage
+from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.rendering import as_text
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.reading import LaneSettings
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.files import MemoryFiles
@@ -35,9 +35,9 @@ def anyio_backend() -> str:
 class Street:
     """A lane, and short ways to send something down it."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.files = house, MemoryFiles()
-        self.lane = MailLane(house, self.files, SETTINGS)
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.files = engine, MemoryFiles()
+        self.lane = MailLane(engine, self.files, SETTINGS)
 
     async def brings(self, raw: bytes, to: str = TO, sender: str | None = "anna@example.org") -> InboundMail:
         return await self.lane.take(Arrived(raw, to, Envelope(sender=sender)))
@@ -47,29 +47,29 @@ class Street:
 
     async def signs_up(self, name: str = "anna") -> None:
         command = SignUp(event_id="party", guest_id=name, name=name.title(), email=f"{name}@example.org")
-        await self.house.give(command, "guest")
+        await self.engine.execute(command, "guest")
 
     def guest(self, name: str = "anna") -> Guest | None:
-        return self.house.load(GuestByEmail("party", f"{name}@example.org"))
+        return self.engine.load(GuestByEmail("party", f"{name}@example.org"))
 
     def state(self, name: str = "anna") -> str:
         guest = self.guest(name)
         return guest.state if guest else ""
 
     def kinds(self, name: str = "anna") -> list[str]:
-        return [one.kind for one in self.house.load(MessagePage(to=f"{name}@example.org"))][::-1]
+        return [one.kind for one in self.engine.load(MessagePage(to=f"{name}@example.org"))][::-1]
 
     def mail_id(self, name: str = "anna") -> str:
         """The id of the last mail that we sent someone."""
-        return f"{mark_of(self.house.load(MessagePage(to=f'{name}@example.org'))[0])}@rsvp.test"
+        return f"{message_id_of(self.engine.load(MessagePage(to=f'{name}@example.org'))[0])}@rsvp.test"
 
 
 @pytest.fixture
 async def street(tmp_path: Path) -> AsyncIterator[Street]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_house(tmp_path, clock, KeptPost(), "http://x", settles=True) as house:
-        await house.give(create(), "host")
-        street = Street(house)
+    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+        await engine.execute(create(), "host")
+        street = Street(engine)
         yield street
         street.lane.close()
 
@@ -109,7 +109,7 @@ async def test_the_same_mail_twice_has_one_effect_and_one_answer(street: Street)
     again = await street.brings(b"X-Other-Way: 1\r\n" + raw)
     assert again == first
     assert street.kinds() == ["confirmation"]
-    assert len(street.house.load(InboundPage())) == 1
+    assert len(street.engine.load(InboundPage())) == 1
 
 
 async def test_a_proven_cancel_acts_and_an_unproven_one_gets_the_link(street: Street) -> None:
@@ -125,7 +125,7 @@ async def test_whoever_only_seems_to_cancel_is_asked_and_keeps_the_seat(street: 
     line = await street.writes("Oh no, Saturday! That's when I'm in Glasgow for Mum's 80th. Take loads of pictures.")
     assert (line.what, line.person, street.state()) == ("link_sent", "anna", "confirmed")
     assert "they are asked" in line.reason
-    asked = street.house.letter(street.house.load(MessagePage())[0])
+    asked = street.engine.composer.letter(street.engine.load(MessagePage())[0])
     assert asked.subject.startswith("Can't you come?")
     assert asked.buttons[0].purpose == "cancel"
 
@@ -197,7 +197,7 @@ async def test_whoever_is_not_on_the_list_wants_on_it_by_writing(street: Street)
 
 async def test_our_own_words_quoted_without_a_mark_do_not_cancel(street: Street) -> None:
     await street.signs_up()
-    ours = as_text(street.house.letter(street.house.load(MessagePage())[0]))
+    ours = as_text(street.engine.composer.letter(street.engine.load(MessagePage())[0]))
     assert "I can't come" in ours
     written = await street.writes(f"Great, thanks!\n\n{ours}")
     assert (written.what, written.text) == ("already", "Great, thanks!")
@@ -302,7 +302,7 @@ async def test_two_machines_do_not_talk_for_long(street: Street) -> None:
     for number in range(30):
         await street.writes(f"Yes {number}")
     assert len(street.kinds()) == 6
-    assert [one.reason for one in street.house.load(InboundPage())].count(LOOPING) == 24
+    assert [one.reason for one in street.engine.load(InboundPage())].count(LOOPING) == 24
 
 
 async def test_a_mail_to_no_event_is_set_aside(street: Street) -> None:
@@ -317,7 +317,7 @@ async def test_a_mail_fed_by_hand_finds_its_event_in_its_headers(street: Street)
 
 
 async def test_an_event_that_is_called_off_takes_nobody(street: Street) -> None:
-    await street.house.give(CancelEvent(event_id="party"), "host")
+    await street.engine.execute(CancelEvent(event_id="party"), "host")
     written = await street.writes("Yes!")
     assert (written.what, written.answered) == ("event_cancelled", False)
 
@@ -342,12 +342,12 @@ async def test_only_who_is_here_is_known(street: Street, address: str, known: bo
 
 async def test_what_was_not_let_in_is_written_down(street: Street) -> None:
     await street.lane.note_refused("anna@example.org", TO, 2_000_000, "larger than 1 MB")
-    found = street.house.load(InboundPage())[0]
+    found = street.engine.load(InboundPage())[0]
     assert (found.made, found.reason, found.scope, found.file) == ("refused", "larger than 1 MB", "party", "")
 
 
 async def test_an_address_without_a_name_gives_one(street: Street) -> None:
     await street.writes("Yes!", sender="anna.lena_berg+x@example.org")
     await street.writes("Yes!", sender="=?utf-8?q?J=C3=B6rg?= <joerg@example.org>")
-    names = {one.name for one in street.house.load(InboundPage())}
+    names = {one.name for one in street.engine.load(InboundPage())}
     assert names == {"Anna Lena Berg", "Jörg"}

@@ -11,7 +11,7 @@ import pytest
 
 from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.lanes.mail.lane import Arrived, MailLane
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.local.reading import LocalReader
 from fullhouse.platforms.virtual.clock import VirtualClock
@@ -67,8 +67,8 @@ def reader() -> Iterator[LocalReader]:
 @pytest.fixture
 async def lane(tmp_path: Path, reader: LocalReader) -> AsyncIterator[MailLane]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_house(tmp_path, clock, KeptPost(), "http://x", settles=True) as house:
-        lane = MailLane(house, MemoryFiles(), SETTINGS, reader=reader)
+    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+        lane = MailLane(engine, MemoryFiles(), SETTINGS, reader=reader)
         yield lane
         lane.close()
 
@@ -129,7 +129,7 @@ async def test_a_crafted_file_costs_the_server_next_to_nothing(name: str, lane: 
     assert time.process_time() - began < MOST_CPU
     assert watch.longest < LONGEST_CALLBACK
     assert taken.what == "proposed"
-    (proposal,) = lane.house.load(ProposalPage())
+    (proposal,) = lane.engine.load(ProposalPage())
     assert f"[{name}" in proposal.text
 
 

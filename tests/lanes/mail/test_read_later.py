@@ -11,7 +11,7 @@ from fullhouse.engine.ports import MessagePage, Reader, Unreadable
 from fullhouse.kernel.proposals import Proposal, ProposalPage
 from fullhouse.lanes.documents.document import LATER
 from fullhouse.lanes.mail.lane import Arrived, EachItsOwn, MailLane
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.building import there
@@ -59,23 +59,23 @@ class Bureau:
             self.of.append((mark, mail_file))
             return Elsewhere(self.known, between)
 
-        return MailLane(self.street.house, self.street.files, SETTINGS, reader=EachItsOwn(reader_of))
+        return MailLane(self.street.engine, self.street.files, SETTINGS, reader=EachItsOwn(reader_of))
 
     @property
     def proposal(self) -> Proposal:
-        (found,) = self.street.house.load(ProposalPage())
+        (found,) = self.street.engine.load(ProposalPage())
         return found
 
     @property
     def notes(self) -> int:
-        return len([one for one in self.street.house.load(MessagePage()) if one.kind == "proposal"])
+        return len([one for one in self.street.engine.load(MessagePage()) if one.kind == "proposal"])
 
 
 @pytest.fixture
 async def bureau(tmp_path: Path) -> AsyncIterator[Bureau]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_house(tmp_path, clock, KeptPost(), "http://x", settles=True) as house:
-        street = Street(house)
+    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+        street = Street(engine)
         bureau = Bureau(street)
         yield bureau
         bureau.lane.close()
@@ -110,7 +110,7 @@ async def test_while_nothing_new_was_read_nothing_changes(bureau: Bureau) -> Non
 async def test_a_mail_that_was_never_written_down_or_has_no_file_is_passed_over(bureau: Bureau) -> None:
     await bureau.lane.renew(arrived("waitlist", FIRST))
     await bureau.lane.renew(Arrived(mail("Hello"), "waitlist@rsvp.test"))
-    assert (bureau.street.house.load(ProposalPage()), bureau.of) == ((), [])
+    assert (bureau.street.engine.load(ProposalPage()), bureau.of) == ((), [])
 
 
 async def test_of_two_that_are_done_at_once_the_last_to_write_has_seen_both(bureau: Bureau) -> None:

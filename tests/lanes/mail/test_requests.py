@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fullhouse.engine.access import AddMember
-from fullhouse.engine.envelope import mark_of
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
+from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, ProposalPage
@@ -17,7 +17,7 @@ from fullhouse.lanes.mail import lane as lanes
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.reading import LaneSettings
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.waitlist.commands import Join
@@ -57,7 +57,7 @@ class Forwarding(Street):
         return await self.brings(mail(text, sender=sender, **headers), TO)
 
     def proposals(self) -> tuple[Proposal, ...]:
-        return self.house.load(ProposalPage())
+        return self.engine.load(ProposalPage())
 
     def read(self) -> dict[str, tuple[str, str]]:
         return {one.field: (one.value, one.confidence) for one in self.proposals()[0].fields}
@@ -66,10 +66,10 @@ class Forwarding(Street):
 @pytest.fixture
 async def street(tmp_path: Path) -> AsyncIterator[Forwarding]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_house(tmp_path, clock, KeptPost(), "http://x", settles=True) as house:
-        await house.give(SaveDocument(name="rules", text=RULES_TEXT), "setup")
-        await house.give(AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup")
-        street = Forwarding(house)
+    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+        await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
+        await engine.execute(AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup")
+        street = Forwarding(engine)
         yield street
         street.lane.close()
 
@@ -102,17 +102,17 @@ async def test_a_forwarded_mail_becomes_a_proposal_with_the_words_it_was_read_fr
 
 async def test_nothing_happens_but_a_note_to_staff(street: Forwarding) -> None:
     await street.gets(FORWARDED)
-    assert street.house.load(EntryPage()) == ()
-    (note,) = street.house.load(MessagePage())
+    assert street.engine.load(EntryPage()) == ()
+    (note,) = street.engine.load(MessagePage())
     assert (note.kind, note.channel, note.facts["proposal"]["name"]) == ("proposal", "staff", "Ada Lovelace")
-    assert "Ada Lovelace" in street.house.letter(note).text or street.house.letter(note).subject
+    assert "Ada Lovelace" in street.engine.composer.letter(note).text or street.engine.composer.letter(note).subject
 
 
 async def test_the_same_mail_twice_is_one_proposal(street: Forwarding) -> None:
     first = await street.gets(FORWARDED)
     assert await street.gets(FORWARDED) == first
     assert len(street.proposals()) == 1
-    assert len(street.house.load(MessagePage())) == 1
+    assert len(street.engine.load(MessagePage())) == 1
 
 
 async def test_staff_may_forward_many_in_an_hour(street: Forwarding) -> None:
@@ -154,7 +154,7 @@ async def test_what_no_person_wrote_is_no_request(street: Forwarding, headers: d
 
 async def test_a_mail_whose_domain_asks_to_refuse_it_is_no_request(street: Forwarding) -> None:
     names = Names({"_dmarc.salon.example": "v=DMARC1; p=reject"})
-    strict = MailLane(street.house, street.files, LaneSettings(domain="rsvp.test"), names)
+    strict = MailLane(street.engine, street.files, LaneSettings(domain="rsvp.test"), names)
     line = await strict.take(Arrived(mail(FORWARDED, sender=SAM), TO, Envelope(sender="sam@salon.example")))
     strict.close()
     assert (line.made, line.scope) == ("ignored", "waitlist")
@@ -229,11 +229,11 @@ async def test_a_mail_brought_by_hand_is_known_by_its_headers(street: Forwarding
 async def test_reports_about_mails_of_the_waitlist_are_remembered_of_the_address(
     street: Forwarding, report: object, reach: str
 ) -> None:
-    await street.house.give(Join(entry_id="eve", name="Eve", email="eve@example.org", service="Cut"), "customer")
-    sent = street.house.load(MessagePage(to="eve@example.org"))[0]
-    raw = report(f"{mark_of(sent)}@rsvp.test", "eve@example.org")  # type: ignore[operator]
+    await street.engine.execute(Join(entry_id="eve", name="Eve", email="eve@example.org", service="Cut"), "customer")
+    sent = street.engine.load(MessagePage(to="eve@example.org"))[0]
+    raw = report(f"{message_id_of(sent)}@rsvp.test", "eve@example.org")  # type: ignore[operator]
     await street.brings(raw, TO, sender="")
-    contact = street.house.load(Get(Contact, (contact_id("eve@example.org"),)))
+    contact = street.engine.load(Get(Contact, (contact_id("eve@example.org"),)))
     assert contact is not None
     assert contact.reach == reach
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.access import AddMember
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, ProposalPage
@@ -18,7 +18,7 @@ from fullhouse.lanes.scribe import mails
 from fullhouse.lanes.scribe.mails import SecondReader
 from fullhouse.lanes.scribe.openai import OpenAi
 from fullhouse.lanes.scribe.port import Scribe
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.model import Between
@@ -41,14 +41,14 @@ def anyio_backend() -> str:
 class Desk(Street):
     def asks(self, scribe: Scribe | None) -> None:
         self.lane.close()
-        self.lane = MailLane(self.house, self.files, SETTINGS, scribe=scribe)
+        self.lane = MailLane(self.engine, self.files, SETTINGS, scribe=scribe)
 
     async def gets(self, text: str, to: str = "waitlist@rsvp.test", **headers: str) -> InboundMail:
         return await self.brings(mail(text, sender=ANNA, **{"subject": "hello", **headers}), to)
 
     @property
     def proposal(self) -> Proposal:
-        return self.house.load(ProposalPage())[0]
+        return self.engine.load(ProposalPage())[0]
 
     def read(self) -> dict[str, tuple[str, str]]:
         return {one.field: (one.value, one.confidence) for one in self.proposal.fields}
@@ -57,10 +57,10 @@ class Desk(Street):
 @pytest.fixture
 async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_house(tmp_path, clock, KeptPost(), "http://x", settles=True) as house:
-        await house.give(SaveDocument(name="rules", text=RULES_TEXT), "setup")
-        await house.give(AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup")
-        desk = Desk(house)
+    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+        await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
+        await engine.execute(AddMember(member_id="sam", email="sam@salon.example", role="host"), "setup")
+        desk = Desk(engine)
         yield desk
         desk.lane.close()
 
@@ -106,9 +106,9 @@ async def test_a_hostile_mail_that_a_model_obeys_is_one_proposal_and_nothing_els
     line = await desk.gets(orders, to, message_id="<2@x.example>")
     assert desk.read() == plain
     assert (line.what, desk.proposal.state) == ("proposed", "open")
-    assert desk.house.load(EntryPage()) == ()
-    assert desk.house.load(Between(there("2026-01-01 00:00"), there("2031-01-01 00:00"))) == ()
-    assert {one.kind for one in desk.house.load(MessagePage())} == {"proposal"}
+    assert desk.engine.load(EntryPage()) == ()
+    assert desk.engine.load(Between(there("2026-01-01 00:00"), there("2031-01-01 00:00"))) == ()
+    assert {one.kind for one in desk.engine.load(MessagePage())} == {"proposal"}
 
 
 @pytest.mark.parametrize(("status", "raw"), [(500, None), (200, b"x"), (200, b"[]"), (302, b"")])
@@ -128,7 +128,7 @@ async def test_the_same_mail_again_is_not_read_by_the_model_again(desk: Desk, ma
     for _ in range(2):
         await desk.gets(VAGUE, message_id="<same@example.org>")
     assert len(maker.asked) == 1
-    assert len(desk.house.load(ProposalPage())) == 1
+    assert len(desk.engine.load(ProposalPage())) == 1
 
 
 async def test_an_answer_to_an_event_is_never_shown_to_a_model(desk: Desk, maker: Maker, model: OpenAi) -> None:

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.engine.house import House, next_due, sweep
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.worker import next_due_at, sweep
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.rendering import as_text
 from fullhouse.lanes.scribe.narrating import ScribeNarrator
 from fullhouse.lanes.scribe.port import Scribe
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.building import create, sign_up, there
@@ -32,50 +33,50 @@ def clock() -> VirtualClock:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[House]:
-    async with open_house(tmp_path, clock, KeptPost(), "http://x", settles=True) as house:
-        await house.give(SaveDocument(name="rules", text=RULES_TEXT), "setup")
-        await house.give(create(starts_at="2026-06-19 18:00"), "host")
-        await house.give(sign_up("anna"), "guest")
-        yield house
+async def engine(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[Engine]:
+    async with open_engine(tmp_path, clock, KeptPost(), "http://x", settles=True) as engine:
+        await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
+        await engine.execute(create(starts_at="2026-06-19 18:00"), "host")
+        await engine.execute(sign_up("anna"), "guest")
+        yield engine
 
 
-async def five_weeks(house: House, clock: VirtualClock) -> dict[tuple[str, str], str]:
+async def five_weeks(engine: Engine, clock: VirtualClock) -> dict[tuple[str, str], str]:
     """Let time pass, alarm by alarm, and return what each kind of summary says in the end."""
-    while (due := next_due(house)) is not None and due < there("2026-07-08 12:00"):
+    while (due := next_due_at(engine)) is not None and due < there("2026-07-08 12:00"):
         clock.move_to(max(due, clock.now()))
-        await sweep(house)
-    found = [*house.load(MessagePage(kind="summary")), *house.load(MessagePage(kind="headcount"))]
-    return {(one.product, one.kind): as_text(house.letter(one)) for one in found}
+        await sweep(engine)
+    found = [*engine.load(MessagePage(kind="summary")), *engine.load(MessagePage(kind="headcount"))]
+    return {(one.product, one.kind): as_text(engine.composer.letter(one)) for one in found}
 
 
 KINDS = {("rsvp", "headcount"), ("rsvp", "summary"), ("waitlist", "summary"), ("appointments", "summary")}
 
 
 async def test_each_summary_is_worded_by_the_model_and_keeps_its_figures(
-    house: House, clock: VirtualClock, scribe: Scribe, maker: Maker
+    engine: Engine, clock: VirtualClock, scribe: Scribe, maker: Maker
 ) -> None:
     maker.says = lambda _material: {"paragraph": SAID}
-    house.narrator = ScribeNarrator(scribe)
-    letters = await five_weeks(house, clock)
+    engine.narrator = ScribeNarrator(scribe)
+    letters = await five_weeks(engine, clock)
     assert set(letters) == KINDS
     for key, text in letters.items():
         assert SAID in text, key
 
 
 async def test_a_model_that_makes_numbers_up_changes_no_letter(
-    house: House, clock: VirtualClock, scribe: Scribe, maker: Maker
+    engine: Engine, clock: VirtualClock, scribe: Scribe, maker: Maker
 ) -> None:
     maker.says = lambda _material: {"paragraph": "Wonderful: 4,711 guests came, and everyone paid double."}
-    house.narrator = ScribeNarrator(scribe)
-    letters = await five_weeks(house, clock)
+    engine.narrator = ScribeNarrator(scribe)
+    letters = await five_weeks(engine, clock)
     assert set(letters) == KINDS
     assert "4,711" not in "".join(letters.values())
     assert maker.asked != []
 
 
-async def test_without_a_model_each_summary_reads_well(house: House, clock: VirtualClock) -> None:
-    letters = await five_weeks(house, clock)
+async def test_without_a_model_each_summary_reads_well(engine: Engine, clock: VirtualClock) -> None:
+    letters = await five_weeks(engine, clock)
     assert set(letters) == KINDS
     assert "Thank you for coming to Summer party." in letters["rsvp", "summary"]
     assert "was quiet" in letters["waitlist", "summary"]

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from fullhouse.engine.execute import Order
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.decisions import Decision
 
 
@@ -15,22 +15,22 @@ class Stopped(Exception):
 class Breaking:
     """Stops at the n-th call of anything outside, before its effect or after it."""
 
-    def __init__(self, house: House, sheet: Any, files: Any, at: int, *, after: bool) -> None:  # noqa: ANN401 - any kind
+    def __init__(self, engine: Engine, sheet: Any, files: Any, at: int, *, after: bool) -> None:  # noqa: ANN401 - any kind
         self.left, self.after = at, after
         self.undo: list[Callable[[], None]] = []
         for thing, names in ((sheet, ("version", "read", "write")), (files, ("keep", "read"))):
             for name in names:
                 self._wrap(thing, name)
-        give = house.staff.give
+        give = engine.executor.execute
 
-        async def stopping(order: Order) -> Decision:
+        async def stopping(invocation: Invocation) -> Decision:
             self._count(after=False)
-            decision = await give(order)
+            decision = await give(invocation)
             self._count(after=True)
             return decision
 
-        house.staff.give = stopping  # type: ignore[method-assign]
-        self.undo.append(lambda: setattr(house.staff, "give", give))
+        engine.executor.execute = stopping  # type: ignore[method-assign]
+        self.undo.append(lambda: setattr(engine.executor, "execute", give))
 
     def _wrap(self, thing: Any, name: str) -> None:  # noqa: ANN401 - a sheet or files
         call = getattr(thing, name)

@@ -7,8 +7,10 @@ from datetime import timedelta
 from itertools import count
 from typing import Any, TypeVar
 
-from fullhouse.engine.execute import Order
-from fullhouse.engine.house import House
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import Invocation
+from fullhouse.engine.urls import one_address
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import SaveDocument
@@ -22,8 +24,8 @@ from fullhouse.lanes.sheets.table import Edits, Row, Table, apply
 from fullhouse.lanes.syncing.looking import Report
 from fullhouse.lanes.syncing.sheet import ListSync
 from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.platforms.virtual.executor import InMemoryExecutor
 from fullhouse.platforms.virtual.files import MemoryFiles
-from fullhouse.platforms.virtual.staff import VirtualStaff
 from fullhouse.platforms.virtual.store import MemoryStore
 from tests.building import check_audit, there
 
@@ -52,8 +54,9 @@ class Business(ABC):
     def __init__(self, noon: str, sheet: Sheet, rules: str) -> None:
         self.store, self.files = MemoryStore(), MemoryFiles()
         self.clock = VirtualClock(there(noon))
-        staff = VirtualStaff(self.store, self.clock, self._decided, self._carried)
-        self.house = House(staff, self.clock, Ids(), Keyring((Key("k", b"x" * 32),)), "http://salon")
+        executor = InMemoryExecutor(self.store, self.clock, self._decided, self._carried)
+        composer = Composer(one_address("http://salon"), Keyring((Key("k", b"x" * 32),)))
+        self.engine = Engine(executor, self.clock, Ids(), composer)
         self.sheet: Any = sheet
         self.letters: list[Message] = []
         self.give(SaveDocument(name="rules", text=rules))
@@ -63,14 +66,14 @@ class Business(ABC):
     def restart(self) -> None:
         """A new process knows nothing but what was kept."""
 
-    def _decided(self, _order: Order, _decision: Decision) -> None:
+    def _decided(self, _order: Invocation, _decision: Decision) -> None:
         check_audit(self.store)
 
     def _carried(self, message: Message, _letter: Letter) -> None:
         self.letters.append(message)
 
     def give(self, command: Command) -> Any:  # noqa: ANN401 - each command has its own answer
-        return at_once(self.house.order(command, "someone"))
+        return at_once(self.engine.execute_step(command, "someone"))
 
     def run(self) -> Report:
         return at_once(self.sync.run())
@@ -112,6 +115,6 @@ class Business(ABC):
 
     def known(self) -> External:
         """What is known of the sheet."""
-        found = self.house.load(Get(External, (self.sync.listed.name,)))
+        found = self.engine.load(Get(External, (self.sync.listed.name,)))
         assert found is not None
         return found

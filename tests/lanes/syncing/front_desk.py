@@ -4,7 +4,7 @@ from datetime import timedelta
 from itertools import count
 from typing import Any
 
-from fullhouse.engine.house import ring_due
+from fullhouse.engine.worker import run_due_alarms
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.sheets.port import MemorySheet, Sheet
 from fullhouse.lanes.sheets.table import Table, table_of
@@ -31,7 +31,7 @@ class FrontDesk(Business):
         super().__init__(NOON, sheet or MemorySheet(table(*rows)), rules)
 
     def restart(self) -> None:
-        self.sync = SheetSync(self.house, self.sheet, self.files, "list")
+        self.sync = SheetSync(self.engine, self.sheet, self.files, "list")
 
     # What people do.
 
@@ -48,7 +48,7 @@ class FrontDesk(Business):
         fits: dict[str, Any] = {"service": entry.service, "staff": entry.staff, "party_capacity": entry.party}
         self.give(FreeSlot(slot_id=slot_id, starts_at=starts_at, **fits))
         for seq in count(1):
-            at_once(ring_due(self.house))
+            at_once(run_due_alarms(self.engine))
             offer = self.store.load(Get(SlotOffer, offer_key(slot_id, seq)))
             assert offer is not None
             if offer.entry_id == entry.id:
@@ -62,15 +62,15 @@ class FrontDesk(Business):
     # What is there.
 
     def waiting(self) -> tuple[Entry, ...]:
-        return self.house.load(EntryPage("waiting", limit=1000))
+        return self.engine.load(EntryPage("waiting", limit=1000))
 
     def on_the_list(self) -> list[str]:
         return sorted(one.name for one in self.waiting())
 
     def everyone(self) -> list[tuple[str, str]]:
-        return sorted((one.name, one.state) for one in self.house.load(EntryPage(limit=1000)))
+        return sorted((one.name, one.state) for one in self.engine.load(EntryPage(limit=1000)))
 
     def named(self, name: str) -> Entry:
         """The newest entry of this name."""
-        everyone: tuple[Entry, ...] = self.house.load(EntryPage(limit=1000))
+        everyone: tuple[Entry, ...] = self.engine.load(EntryPage(limit=1000))
         return next(one for one in reversed(everyone) if one.name == name)

@@ -57,7 +57,7 @@ class Desk(FrontDesk):
     def __init__(self, *events: Occurrence) -> None:
         super().__init__(rules=RULES)
         self.paper = Paper(*events)
-        self.watch = AppointmentCalendar(self.house, self.paper)
+        self.watch = AppointmentCalendar(self.engine, self.paper)
 
     def look(self) -> Report:
         return at_once(self.watch.run())
@@ -67,7 +67,7 @@ class Desk(FrontDesk):
         return self.look()
 
     def open(self) -> list[Proposal]:
-        found: tuple[Proposal, ...] = self.house.load(ProposalPage("open"))
+        found: tuple[Proposal, ...] = self.engine.load(ProposalPage("open"))
         return sorted(found, key=lambda one: (one.value("date"), one.value("time")))
 
     def approve(self, proposal: Proposal | None = None) -> Appointment:
@@ -78,18 +78,18 @@ class Desk(FrontDesk):
         return found
 
     def proposal(self, name: str) -> Proposal:
-        found = self.house.load(Get(Proposal, (name,)))
+        found = self.engine.load(Get(Proposal, (name,)))
         assert found is not None
         return found
 
     def appointment(self, name: str) -> Appointment:
-        found = self.house.load(Get(Appointment, (name,)))
+        found = self.engine.load(Get(Appointment, (name,)))
         assert found is not None
         return found
 
     @property
     def trouble(self) -> str:
-        found = self.house.load(Get(External, ("appointments-calendar",)))
+        found = self.engine.load(Get(External, ("appointments-calendar",)))
         assert found is not None
         return found.trouble
 
@@ -214,13 +214,13 @@ class TestProposing:
         desk = Desk(*some(8))
         desk.look()
         asked: list[type] = []
-        load = desk.house.load
+        load = desk.engine.load
 
         def counted(need: Need[Any]) -> Any:  # noqa: ANN401 - whatever was asked for
             asked.append(need.kind if isinstance(need, Get) else type(need))
             return load(need)
 
-        desk.house.load = counted  # type: ignore[method-assign] # to count
+        desk.engine.load = counted  # type: ignore[method-assign] # to count
         desk.shows(event("u1", "2026-06-25 09:30"), *some(8)[1:])
         assert asked.count(Proposal) == 1
 
@@ -433,7 +433,7 @@ class TestVanishing:
     def test_another_calendar_is_met_as_if_for_the_first_time(self) -> None:
         desk = Desk(event())
         desk.look()
-        desk.watch = AppointmentCalendar(desk.house, Paper(event("other", "2026-06-28 10:00")), "another")
+        desk.watch = AppointmentCalendar(desk.engine, Paper(event("other", "2026-06-28 10:00")), "another")
         desk.look()
         assert [one.value("date") for one in desk.open()] == ["2026-06-25", "2026-06-28"]
 
@@ -466,7 +466,7 @@ def test_google_calendar_is_asked_with_its_sync_token_and_anew_when_that_has_gon
         google.calendars["desk@salon.example"] = grid = GoogleGrid()
         grid.put(**given("g1", there("2026-06-25 14:00")))
         desk = Desk()
-        desk.watch = AppointmentCalendar(desk.house, GoogleCalendar(google.client(), "desk@salon.example"))
+        desk.watch = AppointmentCalendar(desk.engine, GoogleCalendar(google.client(), "desk@salon.example"))
         desk.look()
         assert desk.look() == Report()
         grid.put(**given("g1", there("2026-06-25 15:00")))

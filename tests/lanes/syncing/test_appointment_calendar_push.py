@@ -31,13 +31,13 @@ class Pushed(FrontDesk):
 
     def __init__(self, google: FakeGoogle) -> None:
         super().__init__()
-        self.push = CalendarPush(self.house, google.client(pause=lambda _seconds: None), DESK, HOOK)
+        self.push = CalendarPush(self.engine, google.client(pause=lambda _seconds: None), DESK, HOOK)
 
     def renew(self) -> bool:
         return at_once(self.push.renew())
 
     def known(self) -> External:
-        found = self.house.load(Get(External, (NAME,)))
+        found = self.engine.load(Get(External, (NAME,)))
         assert found is not None
         return found
 

@@ -36,7 +36,7 @@ def test_a_version_of_a_google_sheet_is_put_back() -> None:
         book = google.spreadsheets["s1"] = Spreadsheet(tab("List", HEAD, ANNA, BEN, size=(20, 12)))
         desk = FrontDesk(sheet=GoogleSheet(google.client(), "s1"))
         desk.run()
-        good = desk.house.load(SheetVersions(limit=1))[0]
+        good = desk.engine.load(SheetVersions(limit=1))[0]
         book.set("A3", None)
         book.set("B3", "0151 99999999")
         desk.run()

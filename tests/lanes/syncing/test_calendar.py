@@ -66,7 +66,7 @@ class Watched(FrontDesk):
     def __init__(self, *events: Occurrence, rules: str = RULES_TEXT) -> None:
         super().__init__(rules=rules)
         self.paper = Paper(*events)
-        self.watch = CalendarSync(self.house, self.paper)
+        self.watch = CalendarSync(self.engine, self.paper)
 
     def look(self, *, believe: bool = False) -> Report:
         return at_once(self.watch.run(believe=believe))
@@ -80,7 +80,7 @@ class Watched(FrontDesk):
         return [(one.service, one.staff, one.reason, one.status) for one in found]
 
     def trouble(self) -> str:
-        found = self.house.load(Get(External, ("calendar",)))
+        found = self.engine.load(Get(External, ("calendar",)))
         assert found is not None
         return found.trouble
 
@@ -235,7 +235,7 @@ def test_a_calendar_that_cannot_be_reached_frees_nothing() -> None:
 def test_another_calendar_is_met_as_if_for_the_first_time() -> None:
     desk = Watched(JESS, SAM)
     desk.look()
-    other = CalendarSync(desk.house, Paper(LATE), "another")
+    other = CalendarSync(desk.engine, Paper(LATE), "another")
     assert at_once(other.run()) == Report(looked=True, seen=1)
     assert desk.slots() == []
 
@@ -267,7 +267,7 @@ def test_a_look_that_stops_half_way_is_made_again() -> None:
     desk = Watched(JESS, SAM, LATE)
     desk.look()
     desk.paper.events = [SAM, LATE]
-    give, calls = desk.house.staff.give, 0
+    give, calls = desk.engine.executor.execute, 0
     for stop in range(1, 4):
 
         async def stopping(order, stop=stop):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - as the staff's own
@@ -278,10 +278,10 @@ def test_a_look_that_stops_half_way_is_made_again() -> None:
             return await give(order)
 
         calls = 0
-        desk.house.staff.give = stopping  # type: ignore[method-assign]
+        desk.engine.executor.execute = stopping  # type: ignore[method-assign]
         with pytest.raises(RuntimeError):
             desk.look()
-    desk.house.staff.give = give  # type: ignore[method-assign]
+    desk.engine.executor.execute = give  # type: ignore[method-assign]
     desk.look()
     assert desk.slots() == [("Colour", "Jess", "cancelled", "open")]
     assert desk.look() == Report()
@@ -297,7 +297,7 @@ def test_five_thousand_bookings_are_remembered() -> None:
         for number in range(5000)
     ]
     desk = Watched(*many, rules=RULES_TEXT.replace("Staff: Jess, Sam", ""))
-    desk.house.staff.decided = lambda _order, _decision: None  # type: ignore[attr-defined]
+    desk.engine.executor.decided = lambda _invocation, _decision: None  # type: ignore[attr-defined]
     assert desk.look().seen == 5000
     assert desk.shows(*many[1:]).freed == 1
 

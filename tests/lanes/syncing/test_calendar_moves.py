@@ -66,7 +66,7 @@ def test_bookings_that_change_places_free_nothing_and_are_no_matter() -> None:
 def test_another_time_zone_in_the_rules_frees_no_booking() -> None:
     desk = Watched()
     desk.paper = Floating(JESS)
-    desk.watch = CalendarSync(desk.house, desk.paper)
+    desk.watch = CalendarSync(desk.engine, desk.paper)
     desk.look()
     desk.give(SaveDocument(name="rules", text=LISBON))
     assert desk.look().freed == 0
@@ -79,7 +79,7 @@ def test_another_time_zone_in_the_rules_frees_no_booking() -> None:
 def test_another_time_zone_in_the_rules_takes_openings_along() -> None:
     desk = Watched()
     desk.paper = Floating(OPEN, LATE)
-    desk.watch = CalendarSync(desk.house, desk.paper)
+    desk.watch = CalendarSync(desk.engine, desk.paper)
     desk.look()
     desk.give(SaveDocument(name="rules", text=LISBON))
     report = desk.look()
@@ -91,7 +91,7 @@ def test_another_time_zone_in_the_rules_takes_openings_along() -> None:
 def test_a_look_that_another_overtook_still_knows_in_which_zone_it_was_made() -> None:
     desk = Watched()
     desk.paper = Floating(JESS, LATE)
-    desk.watch = CalendarSync(desk.house, desk.paper)
+    desk.watch = CalendarSync(desk.engine, desk.paper)
     keep_days = desk.watch._keep_days  # noqa: SLF001 - another look kept them at the same time
 
     async def overtaken(*given):  # type: ignore[no-untyped-def]  # noqa: ANN002, ANN202 - as its own

@@ -17,12 +17,12 @@ LATER = 400
 
 def restart(desk: FrontDesk) -> None:
     """A new process knows nothing but what was kept."""
-    desk.sync = SheetSync(desk.house, desk.sheet, desk.files, "list")
+    desk.sync = SheetSync(desk.engine, desk.sheet, desk.files, "list")
 
 
 def broken_run(desk: FrontDesk, at: int, *, after: bool) -> bool:
     """Run into a stop at the n-th call; say whether it came to that."""
-    breaking = Breaking(desk.house, desk.sheet, desk.files, at, after=after)
+    breaking = Breaking(desk.engine, desk.sheet, desk.files, at, after=after)
     try:
         desk.run()
     except Stopped:
@@ -115,7 +115,7 @@ def test_a_sync_that_froze_and_went_on_with_old_eyes_loses_nobody() -> None:
     desk = FrontDesk(ANNA, BEN)
     desk.run()
     desk.change("Anna", Priority="1")
-    other = SheetSync(desk.house, desk.sheet, desk.files, "list")
+    other = SheetSync(desk.engine, desk.sheet, desk.files, "list")
     read = desk.sheet.read
 
     def held_up() -> Any:  # noqa: ANN401 - a table

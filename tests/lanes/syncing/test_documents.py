@@ -25,18 +25,18 @@ class Writing(FrontDesk):
     def __init__(self, paper: Paper, name: DocumentName = "rules") -> None:
         super().__init__()
         self.name = name
-        self.papers = DocumentSync(self.house, name, paper, "elsewhere")
+        self.papers = DocumentSync(self.engine, name, paper, "elsewhere")
 
     def look(self) -> bool:
         return at_once(self.papers.run()) is not None
 
     def document(self) -> Document:
-        found = self.house.load(Get(Document, (self.name,)))
+        found = self.engine.load(Get(Document, (self.name,)))
         assert found is not None
         return found
 
     def seen(self) -> External:
-        found = self.house.load(Get(External, (self.name,)))
+        found = self.engine.load(Get(External, (self.name,)))
         assert found is not None
         return found
 

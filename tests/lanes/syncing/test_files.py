@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.externals import SheetVersions
 from fullhouse.lanes.sheets.file_sheet import FileSheet
 from fullhouse.lanes.sheets.reading import read_table
 from fullhouse.lanes.sheets.table import Table
 from fullhouse.lanes.syncing.waitlist.sheet import SheetSync
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.products.waitlist.commands import Join
 from fullhouse.products.waitlist.model import Entry, EntryPage
@@ -26,16 +26,16 @@ from tests.products.waitlist.salon import RULES_TEXT
 
 
 @asynccontextmanager
-async def synced(folder: Path, path: Path) -> AsyncIterator[tuple[House, SheetSync]]:
-    async with open_house(folder / "data", SystemClock(), KeptPost(), "http://salon") as house:
-        await house.give(SaveDocument(name="rules", text=RULES_TEXT), "setup")
-        sync = SheetSync(house, FileSheet(path), LocalFiles(folder / "data" / "files"), str(path))
+async def synced(folder: Path, path: Path) -> AsyncIterator[tuple[Engine, SheetSync]]:
+    async with open_engine(folder / "data", SystemClock(), KeptPost(), "http://salon") as engine:
+        await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
+        sync = SheetSync(engine, FileSheet(path), LocalFiles(folder / "data" / "files"), str(path))
         await sync.run()
-        yield house, sync
+        yield engine, sync
 
 
-def people(house: House) -> list[Entry]:
-    waiting: tuple[Entry, ...] = house.load(EntryPage("waiting"))
+def people(engine: Engine) -> list[Entry]:
+    waiting: tuple[Entry, ...] = engine.load(EntryPage("waiting"))
     return sorted(waiting, key=lambda one: one.joined_at)
 
 
@@ -48,19 +48,19 @@ def test_a_csv_file_is_synced_in_its_own_manner(tmp_path: Path) -> None:
     path.write_text("Name;Mobil;Leistung;Notiz\nAnna;0151 10000001;Cut;mag Tee\nBen;0151 10000002;Colour;\n")
 
     async def story() -> None:
-        async with synced(tmp_path, path) as (house, sync):
-            anna, ben = people(house)
+        async with synced(tmp_path, path) as (engine, sync):
+            anna, ben = people(engine)
             assert lines(path)[:2] == [
                 "Name;Mobil;Leistung;Notiz;Status;Key",
                 f"Anna;0151 10000001;Cut;mag Tee;waiting;{anna.id}",
             ]
             path.write_text(path.read_text().replace("0151 10000002", "0151 20000002"))
-            await house.give(Join(entry_id="dora", name="Dora", phone="+4915110000003", service="Cut"), "customer")
+            await engine.execute(Join(entry_id="dora", name="Dora", phone="+4915110000003", service="Cut"), "customer")
             report = await sync.run()
             assert (report.edited, report.written) == (1, 1)
             assert lines(path)[2] == f"Ben;0151 20000002;Colour;;waiting;{ben.id}"
             assert lines(path)[3].startswith("Dora;+49 1511 0000003;Cut;;waiting;dora;")
-            assert people(house)[1].phone == "+4915120000002"
+            assert people(engine)[1].phone == "+4915120000002"
             assert not (await sync.run()).looked
 
     at_once(story())
@@ -74,17 +74,17 @@ def test_a_workbook_is_synced_and_an_earlier_version_is_put_back(tmp_path: Path)
         return read_table(path.read_bytes(), "xlsx")
 
     async def story() -> None:
-        async with synced(tmp_path, path) as (house, sync):
-            assert [one.name for one in people(house)] == ["Ben", "Anna"]
+        async with synced(tmp_path, path) as (engine, sync):
+            assert [one.name for one in people(engine)] == ["Ben", "Anna"]
             assert [row.cells[9] for row in table().rows] == ["waiting", "waiting"]
-            good = house.load(SheetVersions(limit=1))[0]
+            good = engine.load(SheetVersions(limit=1))[0]
             path.write_bytes(saved(plain([*table().headers], [*table().rows[1].cells])))
             assert (await sync.run()).removed == 1
             report = await sync.put_back(good, "a host")
             assert report is not None
             assert report.joined == 1
             assert [row.cells[0] for row in table().rows] == ["Anna", "Ben"]
-            assert sorted(one.name for one in people(house)) == ["Anna", "Ben"]
+            assert sorted(one.name for one in people(engine)) == ["Anna", "Ben"]
             assert not (await sync.run()).looked
 
     at_once(story())
@@ -96,10 +96,10 @@ def test_a_file_that_cannot_be_understood_changes_nothing(tmp_path: Path, conten
     path.write_text("Name,Phone,Service\nAnna,0151 10000001,Cut\n")
 
     async def story() -> None:
-        async with synced(tmp_path, path) as (house, sync):
+        async with synced(tmp_path, path) as (engine, sync):
             path.write_bytes(content)
             report = await sync.run()
             assert report.trouble or report.problems
-            assert [one.name for one in people(house)] == ["Anna"]
+            assert [one.name for one in people(engine)] == ["Anna"]
 
     at_once(story())

@@ -12,7 +12,7 @@ GONE_AT_NIGHT = 1  # day later
 
 
 def first_version(desk: FrontDesk) -> SheetVersion:
-    return desk.house.load(SheetVersions(limit=100))[-1]
+    return desk.engine.load(SheetVersions(limit=100))[-1]
 
 
 def test_a_version_from_before_there_were_keys_brings_back_nobody_who_was_booked_or_left() -> None:
@@ -59,9 +59,9 @@ def test_whoever_had_left_before_a_version_and_stood_in_it_again_is_new_when_it_
     desk.run()
     before = desk.table
     desk.add(*ANNA)
-    at_once(versions.keep(desk.house, desk.files, desk.table, versions.STAFF))
+    at_once(versions.keep(desk.engine, desk.files, desk.table, versions.STAFF))
     desk.sheet.table = before
-    at_once(desk.sync.put_back(desk.house.load(SheetVersions(limit=1))[0], "a host"))
+    at_once(desk.sync.put_back(desk.engine.load(SheetVersions(limit=1))[0], "a host"))
     assert desk.everyone() == [("Anna", "left"), ("Anna", "waiting"), ("Ben", "waiting")]
 
 

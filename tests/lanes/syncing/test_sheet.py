@@ -51,7 +51,7 @@ def test_who_joined_when_is_taken_from_the_sheet_and_else_the_order_of_the_rows_
 def test_nobody_is_greeted_who_comes_from_the_sheet() -> None:
     desk = FrontDesk(ANNA, BEN)
     desk.run()
-    assert desk.house.load(MessagePage()) == ()
+    assert desk.engine.load(MessagePage()) == ()
 
 
 def test_a_look_at_a_sheet_that_did_not_change_does_nothing() -> None:
@@ -406,7 +406,7 @@ def test_another_sheet_is_met_as_if_for_the_first_time() -> None:
     desk = FrontDesk(ANNA, BEN)
     desk.run()
     other = MemorySheet(table(CLEO))
-    sync = SheetSync(desk.house, other, desk.files, "another list")
+    sync = SheetSync(desk.engine, other, desk.files, "another list")
     report = at_once(sync.run())
     assert (report.joined, report.removed) == (1, 0)
     assert [row.cells[0] for row in other.table.rows] == ["Cleo", "Ben", "Anna"]
@@ -415,7 +415,7 @@ def test_another_sheet_is_met_as_if_for_the_first_time() -> None:
 
 def test_two_syncs_that_take_turns_agree() -> None:
     desk = FrontDesk(ANNA, BEN)
-    other = SheetSync(desk.house, desk.sheet, desk.files, "list")
+    other = SheetSync(desk.engine, desk.sheet, desk.files, "list")
     desk.run()
     desk.join("dora")
     assert at_once(other.run()).written == 1

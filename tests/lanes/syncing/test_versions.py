@@ -40,7 +40,7 @@ def test_every_version_is_kept_with_who_made_it() -> None:
     desk.run()
     desk.join("dora")
     desk.run()
-    versions = desk.house.load(SheetVersions())
+    versions = desk.engine.load(SheetVersions())
     assert [(one.by, one.rows) for one in versions] == [("fullhouse", 2), ("staff", 1), ("fullhouse", 1), ("staff", 1)]
     assert versions[0].at - versions[3].at == timedelta(minutes=3)
     assert {one.file for one in versions} == set(desk.files.kept)
@@ -49,7 +49,7 @@ def test_every_version_is_kept_with_who_made_it() -> None:
 def test_a_bad_edit_is_rolled_back_and_whoever_was_booked_stays_booked() -> None:
     desk = FrontDesk(ANNA, BEN, CLEO)
     desk.run()
-    good = desk.house.load(SheetVersions(limit=1))[0]
+    good = desk.engine.load(SheetVersions(limit=1))[0]
     joined_at = desk.named("Cleo").joined_at
     desk.book("Ben")
     desk.join("dora")
@@ -68,14 +68,14 @@ def test_a_bad_edit_is_rolled_back_and_whoever_was_booked_stays_booked() -> None
     assert desk.cell("Cleo", "key") == desk.named("Cleo").id
     assert desk.cell("Ben", "status").startswith("booked")
     assert ("Ben", "booked") in desk.everyone()
-    assert [one.by for one in desk.house.load(SheetVersions(limit=2))] == ["fullhouse", "a host"]
+    assert [one.by for one in desk.engine.load(SheetVersions(limit=2))] == ["fullhouse", "a host"]
     assert desk.run() == NOTHING
 
 
 def test_a_version_that_is_not_kept_cannot_be_put_back() -> None:
     desk = FrontDesk(ANNA)
     desk.run()
-    version = desk.house.load(SheetVersions(limit=1))[0]
+    version = desk.engine.load(SheetVersions(limit=1))[0]
     desk.files.kept.clear()
     assert at_once(desk.sync.put_back(version, "a host")) is None
 
@@ -84,7 +84,7 @@ def test_a_version_cannot_be_put_back_while_the_sheet_is_away() -> None:
     desk = FrontDesk(ANNA)
     desk.run()
     desk.sheet.down = "It is not there."
-    report = at_once(desk.sync.put_back(desk.house.load(SheetVersions(limit=1))[0], "a host"))
+    report = at_once(desk.sync.put_back(desk.engine.load(SheetVersions(limit=1))[0], "a host"))
     assert report is not None
     assert report.trouble == "It is not there."
 

@@ -16,7 +16,7 @@ import pytest
 from starlette.applications import Starlette
 
 from fullhouse.kernel.commands import Command
-from fullhouse.platforms.aws import house, http, logs, tables
+from fullhouse.platforms.aws import bootstrap, http, logs, tables
 from fullhouse.platforms.aws.functions import (
     host_summary,
     keeper,
@@ -96,7 +96,7 @@ class LittleAws:
         self.doors.clear()
         for cache in HOUSE:
             cache.cache_clear()
-        house.staff().clock = self.clock
+        bootstrap.executor().clock = self.clock
 
     def run(self, function: str, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever it answers
         """Run a function once; if its process ends, the next run is in a new one."""
@@ -157,7 +157,7 @@ class LittleAws:
         """Let the host give a command at the desk."""
 
         async def give(_event: Event) -> None:
-            await house.open_house().give(command, "host")
+            await bootstrap.open_engine().execute(command, "host")
 
         self.again("desk", lambda: handling(give)({}, Context()))
 

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.house import alarm_order
-from fullhouse.engine.ports import DueAlarms, DueMessages, Store
-from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation, Store
+from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.messages import Down, Outcome, Refused, Sent, Unknown
@@ -57,10 +57,10 @@ class Crowd:
         self.slots: list[str] = []
         self.entries: list[str] = []
 
-    def give(self, command: Command, order: Order | None = None) -> Any:  # noqa: ANN401 - each command has its own answer
+    def give(self, command: Command, invocation: Invocation | None = None) -> Any:  # noqa: ANN401 - each command has its own answer
         self.given.append(tag_of(command))
-        order = order or Order(f"o{len(self.given)}", "someone", command)
-        return self.all(lambda store: execute(store, RULES, order, self.now).answer)
+        invocation = invocation or Invocation(f"o{len(self.given)}", "someone", command)
+        return self.all(lambda store: execute(store, RULES, invocation, self.now).answer)
 
     def ask(self, need: Need[Any]) -> Any:  # noqa: ANN401 - each need has its own answer
         return self.all(lambda store: store.load(need))
@@ -110,15 +110,15 @@ class Crowd:
     def ring(self) -> bool:
         alarms = self.ask(DueAlarms(self.now))
         for alarm in alarms:
-            self.give(alarm.command, alarm_order(alarm))
+            self.give(alarm.command, alarm_invocation(alarm))
         return bool(alarms)
 
     def relay(self) -> bool:
         messages = self.ask(DueMessages(self.now))
         for message in messages:
-            if self.give(Dispatch(product=message.product, message_id=message.id)) is not None:
+            if self.give(LeaseMessage(product=message.product, message_id=message.id)) is not None:
                 outcome = self.draw.choice(OUTCOMES)
-                self.give(Settle(product=message.product, message_id=message.id, outcome=outcome))
+                self.give(RecordSendResult(product=message.product, message_id=message.id, outcome=outcome))
         return bool(messages)
 
     # What they do.

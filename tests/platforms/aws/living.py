@@ -11,12 +11,13 @@ import pytest
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import QuietHours
-from fullhouse.platforms.aws import clients, house
+from fullhouse.platforms.aws import bootstrap, clients
 from fullhouse.platforms.aws.items import alarm_item, shape
 from fullhouse.platforms.aws.store import DynamoStore
 from tests.aws.emulator import ACCOUNT, Emulator
@@ -27,21 +28,21 @@ from tests.building import create
 Json = dict[str, Any]
 CLIENTS = (clients._session, clients.client)  # noqa: SLF001 - a new process would have no session yet
 HOUSE = (
-    house.place,
-    house.config,
-    house.waitlist_config,
-    house.appointments_config,
-    house.store,
-    house.files,
-    house.staff,
-    house.scribe,
-    house.narrator,
-    house.open_house,
-    house.open_business,
-    house.open_front_desk,
-    house._sns,  # noqa: SLF001 - nor would it have a carrier
-    house._ses,  # noqa: SLF001 - nor would it have a carrier
-    house._slack,  # noqa: SLF001 - nor would it have a carrier
+    bootstrap.place,
+    bootstrap.config,
+    bootstrap.waitlist_config,
+    bootstrap.appointments_config,
+    bootstrap.store,
+    bootstrap.files,
+    bootstrap.executor,
+    bootstrap.scribe,
+    bootstrap.narrator,
+    bootstrap.open_engine,
+    bootstrap.open_waitlist_engine,
+    bootstrap.open_front_desk_engine,
+    bootstrap._sns,  # noqa: SLF001 - nor would it have a carrier
+    bootstrap._ses,  # noqa: SLF001 - nor would it have a carrier
+    bootstrap._slack,  # noqa: SLF001 - nor would it have a carrier
 )
 PARAMETERS = {
     "urls/register": "https://register.example.org/",
@@ -65,8 +66,8 @@ class Living:
     def give(self, *commands: Command) -> None:
         for command in commands:
             self.orders += 1
-            order = Order(f"o{self.orders}", "someone", command)
-            execute(self.store, RULES, order, SystemClock().now())
+            invocation = Invocation(f"o{self.orders}", "someone", command)
+            execute(self.store, RULES, invocation, SystemClock().now())
 
     def opens(self, **fields: Any) -> None:  # noqa: ANN401 - fields and settings of the event
         """Open an evening a hundred years from now, without quiet hours."""

@@ -9,15 +9,16 @@ import pytest
 from starlette.applications import Starlette
 
 from fullhouse.engine.access import AddMember
-from fullhouse.engine.house import House
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.core import Engine
+from fullhouse.engine.urls import Urls
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Key, Keyring
-from fullhouse.platforms.aws import house as aws_house
-from fullhouse.platforms.aws import http
+from fullhouse.platforms.aws import bootstrap, http
 from fullhouse.platforms.aws.config import AppointmentsConfig, WaitlistConfig
 from fullhouse.platforms.aws.functions import desk, link_handler, register
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.platforms.virtual.staff import NumberedIds, VirtualStaff
+from fullhouse.platforms.virtual.executor import InMemoryExecutor, NumberedIds
 from fullhouse.platforms.virtual.store import MemoryStore
 from tests.aws.url_shapes import Answer, Context, form_event, read_answer, url_event
 from tests.platforms.aws.living import CLIENTS, HOUSE
@@ -28,13 +29,15 @@ PARTS: dict[str, Callable[[], Starlette]] = {GUESTS: register.app, LINKS: link_h
 HOST = "jo@example.org"
 
 
-def made_house() -> House:
+def made_engine() -> Engine:
     """Make a house in memory that has three addresses."""
     clock = VirtualClock(START)
-    staff = VirtualStaff(MemoryStore(), clock, lambda _order, _decision: None, lambda _message, _letter: None)
-    house = House(staff, clock, NumberedIds(), Keyring((Key("k1", bytes(32)),)), GUESTS)
-    house.links_url, house.desk_url = LINKS, DESK
-    return house
+    executor = InMemoryExecutor(
+        MemoryStore(), clock, lambda _invocation, _decision: None, lambda _message, _letter: None
+    )
+    urls = Urls(guests=GUESTS, links=LINKS, desk=DESK)
+    composer = Composer(urls, Keyring((Key("k1", bytes(32)),)))
+    return Engine(executor, clock, NumberedIds(), composer)
 
 
 class Place:
@@ -58,9 +61,9 @@ class Place:
 class Web:
     """The whole web in its three parts."""
 
-    def __init__(self, house: House, places: dict[str, Place]) -> None:
-        self.house, self.places = house, places
-        self.evening = Evening(house, house.clock, self._call)  # type: ignore[arg-type] # the clock is a virtual one
+    def __init__(self, engine: Engine, places: dict[str, Place]) -> None:
+        self.engine, self.places = engine, places
+        self.evening = Evening(engine, engine.clock, self._call)  # type: ignore[arg-type] # the clock is a virtual one
 
     @property
     def guests(self) -> Place:
@@ -81,24 +84,25 @@ class Web:
         return self.evening.give(command)
 
 
-async def _nothing_to_prepare(_house: House) -> None:
+async def _nothing_to_prepare(_engine: Engine) -> None:
     """Leave it as it is: its owner is added by hand."""
 
 
 @contextmanager
 def parted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
     """Put the parts together as the functions do, around a house in memory instead of their own."""
-    house = made_house()
+    engine = made_engine()
     for name, value in {"AWS_REGION": "ap-southeast-1", "AWS_DEFAULT_REGION": "ap-southeast-1"}.items():
         monkeypatch.setenv(name, value)
     for function in (register, link_handler):
-        monkeypatch.setattr(function, "open_house", lambda: house)
-    monkeypatch.setattr(desk, "open_front_desk", lambda: house)
+        monkeypatch.setattr(function, "open_engine", lambda: engine)
+    monkeypatch.setattr(desk, "open_front_desk_engine", lambda: engine)
     monkeypatch.setattr(desk, "waitlist_config", WaitlistConfig)
     monkeypatch.setattr(desk, "appointments_config", AppointmentsConfig)
     monkeypatch.setattr(desk, "prepare", _nothing_to_prepare)
-    aws_house.place.cache_clear()
-    web = Web(house, {address: Place(make()) for address, make in PARTS.items()})
+    monkeypatch.setattr(desk, "usual_settings", dict)
+    bootstrap.place.cache_clear()
+    web = Web(engine, {address: Place(make()) for address, make in PARTS.items()})
     web.give(AddMember(member_id="jo", email=HOST, role="owner"))
     try:
         yield web

@@ -6,8 +6,8 @@ from threading import Barrier
 from typing import Any
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Busy, Order, execute
-from fullhouse.engine.ports import StoreDown
+from fullhouse.engine.execute import TooManyConflicts, execute
+from fullhouse.engine.ports import Invocation, StoreDown
 from fullhouse.kernel.commands import Command
 from fullhouse.platforms.aws.store import DynamoStore
 
@@ -18,8 +18,8 @@ def give(store: DynamoStore, command: Command, number: int, now: datetime) -> An
     """Carry out a command, again and again as a person would whose click came to nothing."""
     while True:
         try:
-            return execute(store, RULES, Order(f"o{number}", "someone", command), now).answer
-        except (Busy, StoreDown):
+            return execute(store, RULES, Invocation(f"o{number}", "someone", command), now).answer
+        except (TooManyConflicts, StoreDown):
             continue
 
 

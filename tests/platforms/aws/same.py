@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.access import SigningKeys
-from fullhouse.engine.inbox import InboundPage
+from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, MessagePage, Store
 from fullhouse.platforms.aws.fetching import Fetcher
 from fullhouse.platforms.aws.items import Item

@@ -6,16 +6,18 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.house import House
-from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.core import Engine
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation, MessagePage
+from fullhouse.engine.urls import one_address
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.kernel.messages import Message
 from fullhouse.platforms.aws.config import Place
+from fullhouse.platforms.aws.executor import DynamoExecutor
 from fullhouse.platforms.aws.schedules import Schedules
-from fullhouse.platforms.aws.staff import AwsStaff
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.store import MemoryStore
 from tests.building import Carrier, create, there
@@ -109,17 +111,18 @@ class World:
         self.store = AlarmingStore()
         self.clock = VirtualClock(START)
         self.carrier = Carrier()
-        self.staff = AwsStaff(self.store, self.clock, self.carrier)
+        self.executor = DynamoExecutor(self.store, self.clock, self.carrier)
         self.scheduler = Scheduler()
         self.schedules = Schedules(self.scheduler, PLACE)
         keyring = Keyring((Key("k", b"k" * 32),))
-        self.house = House(self.staff, self.clock, Ids(), keyring, "https://register.example.org/")
+        composer = Composer(one_address("https://register.example.org/"), keyring)
+        self.engine = Engine(self.executor, self.clock, Ids(), composer)
         self.orders = itertools.count(1)
         self.give(create(**fields))
 
     def give(self, *commands: Command) -> None:
         for command in commands:
-            execute(self.store, RULES, Order(f"o{next(self.orders)}", "someone", command), self.clock.now())
+            execute(self.store, RULES, Invocation(f"o{next(self.orders)}", "someone", command), self.clock.now())
 
     def after(self, **length: float) -> datetime:
         self.clock.move_to(self.clock.now() + timedelta(**length))

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Refused
@@ -35,12 +36,12 @@ class Scales(FrontDesk):
         self.store = self.weighing = Weighing()
         self.write(RULES_TEXT, OPEN, CHAIRS)
 
-    def _execute(self, order: Order) -> Decision:
+    def _execute(self, invocation: Invocation) -> Decision:
         if not isinstance(self.store, Weighing):
-            return super()._execute(order)
+            return super()._execute(invocation)
         self.weighing.items = [0]
-        decision = execute(self.store, RULES, order, self.now)
-        name = tag_of(order.command)
+        decision = execute(self.store, RULES, invocation, self.now)
+        name = tag_of(invocation.command)
         self.weights[name] = max(self.weights[name], *self.weighing.items)
         return decision
 

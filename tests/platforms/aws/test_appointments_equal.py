@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.ports import Store, SubjectLines
+from fullhouse.engine.ports import AuditOfSubject, Store
 from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.records import Need
 from fullhouse.platforms.aws import forgetting, items
@@ -41,7 +41,7 @@ def questions(crowd: DeskCrowd) -> Iterator[Need[Any]]:
     yield from (model.AppointmentsAt(of(who)) for who in "aceg" for of in (phone, mail))
     yield from (need(name) for name in crowd.booked for need in (model.SendsOf, model.RepliesOf))
     yield model.Days("2026-06-01", "2026-12-31")
-    yield from (SubjectLines("appointments", name, limit=5) for name in crowd.booked[:5])
+    yield from (AuditOfSubject("appointments", name, limit=5) for name in crowd.booked[:5])
 
 
 def check_equal(seed: str, *stores: Store, steps: int = STEPS) -> DeskCrowd:

@@ -47,32 +47,32 @@ def due(world: World, key: str) -> datetime:
 
 
 async def rung(world: World, key: str) -> None:
-    await ring(world.staff, Ring(key, due(world, key)))
+    await ring(world.executor, Ring(key, due(world, key)))
 
 
 async def test_a_move_that_is_due_is_rung_by_the_reminder_and_sent_by_dispatch(world: World) -> None:
     world.after(minutes=75)
     world.give(commands.Tick(at=world.clock.now(), again=False))
-    await changed(world.staff, world.schedules, "move:anna", None)
+    await changed(world.executor, world.schedules, "move:anna", None)
     ((function, _, told),) = world.scheduler.rings()
     assert (function, told["alarm"]) == ("ar-reminder", "move:anna")
     await rung(world, "move:anna")
     (reminder,) = world.messages("reminder")
     assert sent_by(reminder) == DISPATCH
     world.after(minutes=2)
-    await forward_late(world.house, SENDER)
+    await forward_late(world.engine, SENDER)
     assert "reminder" not in [one.kind for one in world.carrier.handed]
-    await forward_late(world.house, DISPATCH)
+    await forward_late(world.engine, DISPATCH)
     assert "reminder" in [one.kind for one in world.carrier.handed]
 
 
 async def test_a_time_that_is_given_up_is_freed_by_what_joins_the_lists(world: World) -> None:
     world.give(commands.Cancel(appointment_id="anna"))
-    await changed(world.staff, world.schedules, "free:annac1", None)
+    await changed(world.executor, world.schedules, "free:annac1", None)
     ((function, _, _),) = world.scheduler.rings()
     assert function == "ar-refill"
     await rung(world, "free:annac1")
-    slot = world.staff.load(Get(Slot, ("annac1",)))
+    slot = world.executor.load(Get(Slot, ("annac1",)))
     assert slot is not None
     assert (slot.status, slot.starts_at) == ("open", STARTS)
     (day,) = world.store.shelf(Day).values()
@@ -83,27 +83,27 @@ async def test_an_alarm_that_is_set_anew_within_the_same_second_rings_all_the_sa
     world.after(minutes=75)
     for _ in range(2):
         world.give(commands.Tick(at=world.clock.now(), again=False))
-        await changed(world.staff, world.schedules, "move:anna", None)
+        await changed(world.executor, world.schedules, "move:anna", None)
         world.after(milliseconds=5)
     for _, _, told in world.scheduler.rings():
-        await ring(world.staff, msgspec.convert(told, Ring))
+        await ring(world.executor, msgspec.convert(told, Ring))
     assert len(world.messages("reminder")) == 1
 
 
 async def test_the_sweep_leaves_what_was_left_lying_to_whose_it_is(world: World) -> None:
     world.give(commands.Cancel(appointment_id="anna"))
     world.after(minutes=2)
-    await ring_late(world.staff, world.schedules)
-    wake_if_late(world.staff, world.schedules)
+    await ring_late(world.executor, world.schedules)
+    wake_if_late(world.executor, world.schedules)
     assert {function for function, _, _ in world.scheduler.rings()} >= {"ar-refill"}
-    found = world.staff.load(Get(Appointment, ("anna",)))
+    found = world.executor.load(Get(Appointment, ("anna",)))
     assert found is not None
     assert found.status == "cancelled"
 
 
 async def test_the_tick_of_rules_that_were_saved_is_booked_for_the_reminder_in_the_businesss_zone(world: World) -> None:
     tick, *_ = sorted(key for key in world.store.alarms if key.startswith(TICKING))
-    await changed(world.staff, world.schedules, tick, None)
+    await changed(world.executor, world.schedules, tick, None)
     ((function, when, _),) = world.scheduler.rings()
     assert function == "ar-reminder"
     assert when.endswith("Asia/Singapore")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from botocore.client import BaseClient
 
-from fullhouse.engine.buckets import MemoryBuckets
+from fullhouse.engine.rate_limit import InMemoryRateLimiter
 from fullhouse.platforms.aws.buckets import DynamoBuckets
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
@@ -16,7 +16,7 @@ HALF = timedelta(seconds=15)
 
 @pytest.mark.parametrize("steps", [[0] * 6, [0, 1, 2, 3, 9, 30], [0, 0, 0, 0, 2, 2, 2, 40, 40, 40, 40, 41]])
 def test_it_answers_as_the_buckets_of_one_process_do(client: BaseClient, steps: list[int]) -> None:
-    both = (MemoryBuckets(holds=3), DynamoBuckets(client, holds=3))
+    both = (InMemoryRateLimiter(holds=3), DynamoBuckets(client, holds=3))
     answers = [[one.take("203.0.113.9", NOW + step * HALF) for step in steps] for one in both]
     assert answers[0] == answers[1]
     assert True in answers[1]

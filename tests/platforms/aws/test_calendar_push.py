@@ -20,7 +20,7 @@ from tests.aws.url_shapes import url_event
 from tests.lanes.google.fake import FakeGoogle, fake_google, key_file
 from tests.lanes.google.grid import Calendar
 from tests.platforms.aws.living import Living, client, fresh_clients, living
-from tests.platforms.aws.parts import Place, logs_kept, made_house
+from tests.platforms.aws.parts import Place, logs_kept, made_engine
 from tests.products.waitlist.salon import RULES_TEXT
 
 DESK = "desk@salon.example"
@@ -130,10 +130,10 @@ def test_what_does_not_carry_the_channels_token_wakes_nobody(
 
 def test_google_tells_nothing_where_that_is_not_wanted() -> None:
     for push in ("", "no"):
-        assert appointments_push(AppointmentsConfig(calendar=DESK, push=push), made_house(), pytest.fail) is None
+        assert appointments_push(AppointmentsConfig(calendar=DESK, push=push), made_engine(), pytest.fail) is None
 
 
 @pytest.mark.parametrize("calendar", ["", "https://example.org/feed.ics"])
 def test_only_a_calendar_at_google_tells_of_changes(calendar: str) -> None:
     with pytest.raises(BadConfig, match="/ar/config/push is for a calendar at Google"):
-        appointments_push(AppointmentsConfig(calendar=calendar, push="yes"), made_house(), pytest.fail)
+        appointments_push(AppointmentsConfig(calendar=calendar, push="yes"), made_engine(), pytest.fail)

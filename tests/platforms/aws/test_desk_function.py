@@ -13,14 +13,14 @@ from urllib.parse import urlencode
 import pytest
 
 from fullhouse.engine.access import AddMember, AddToken, Member, digest, sign_in_link
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import Written
 from fullhouse.kernel.decisions import Decision, new
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws import bedrock
+from fullhouse.platforms.aws.bootstrap import open_engine
 from fullhouse.platforms.aws.functions import desk, host_import
-from fullhouse.platforms.aws.house import open_house
 from fullhouse.products.rsvp.model import GuestPage
 from tests.aws.emulator import ACCOUNT, Emulator
 from tests.aws.url_shapes import FORM, Answer, Context, url_event
@@ -40,10 +40,10 @@ class Host:
         self.cookies: tuple[str, ...] = ()
 
     def sign_in(self) -> None:
-        house = open_house()
-        member = house.load(Get(Member, ("jo",)))
+        engine = open_engine()
+        member = engine.load(Get(Member, ("jo",)))
         assert member is not None
-        answer = self.send(f"/l/{house.keyring.sign(sign_in_link(member, house.now()))}", {})
+        answer = self.send(f"/l/{engine.composer.keyring.sign(sign_in_link(member, engine.now()))}", {})
         assert (answer.status, answer.headers["location"]) == (303, "/desk")
         self.cookies = tuple(one.partition(";")[0] for one in answer.cookies)
 

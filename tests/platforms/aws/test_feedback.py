@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.envelope import mark_of
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import LatestAudit, MessagePage
 from fullhouse.kernel.messages import Message
 from fullhouse.platforms.aws.feedback import take_feedback
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.intake import lane_of, take_in
 from fullhouse.platforms.aws.ses import SesPost
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import Extras, open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import ChangeContact, ConfirmAddress, EraseGuest, SignUp
 from fullhouse.products.rsvp.contact import address_mark
@@ -51,30 +51,30 @@ class Tagging(SesPost):
 class Desk:
     """A house that writes by SES, and short ways to hear back."""
 
-    def __init__(self, house: House, post: Tagging) -> None:
-        self.house, self.post = house, post
+    def __init__(self, engine: Engine, post: Tagging) -> None:
+        self.engine, self.post = engine, post
 
     async def signs_up(self, name: str = "anna", email: str = ANNA) -> None:
         command = SignUp(event_id="party", guest_id=name, name=name.title(), email=email)
-        await self.house.give(command, "guest")
+        await self.engine.execute(command, "guest")
 
     def sent(self, email: str = ANNA) -> dict[str, Any]:
         """The last mail to someone, as SES speaks of it."""
         return sent(email, tag=self.post.tags[email])
 
     async def hears(self, *reports: dict[str, Any] | str) -> list[str]:
-        return await take_feedback(self.house.staff, sns_event(*reports))
+        return await take_feedback(self.engine.executor, sns_event(*reports))
 
     def guest(self, email: str = ANNA) -> Guest:
-        guest = self.house.load(GuestByEmail("party", email))
+        guest = self.engine.load(GuestByEmail("party", email))
         assert guest is not None
         return guest
 
     def last_message(self, email: str = ANNA) -> Message:
-        return self.house.load(MessagePage(to=email))[0]
+        return self.engine.load(MessagePage(to=email))[0]
 
     def actions(self) -> list[str]:
-        return [line.action for line in self.house.load(LatestAudit("party"))]
+        return [line.action for line in self.engine.load(LatestAudit("party"))]
 
 
 @pytest.fixture(scope="module")
@@ -90,10 +90,11 @@ def post(emulator: Emulator) -> Tagging:
 @pytest.fixture
 async def desk(tmp_path: Path, post: Tagging) -> AsyncIterator[Desk]:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_house(tmp_path, clock, post, "http://x", settles=True) as house:
-        house.mail_domain = "rsvp.test"
-        await house.give(create(), "host")
-        yield Desk(house, post)
+    async with open_engine(
+        tmp_path, clock, post, "http://x", settles=True, extras=Extras(mail_domain="rsvp.test")
+    ) as engine:
+        await engine.execute(create(), "host")
+        yield Desk(engine, post)
 
 
 async def test_mail_that_came_back_for_good_is_remembered_with_the_reason(desk: Desk) -> None:
@@ -157,8 +158,8 @@ async def test_a_box_behind_the_one_we_wrote_to_may_be_the_one_that_bounces(desk
 async def test_a_bounce_of_the_old_address_says_nothing_of_the_new_one(desk: Desk) -> None:
     await desk.signs_up()
     old, new = desk.sent(), "anna@new.example"
-    await desk.house.give(ChangeContact(event_id="party", guest_id="anna", email=new), "guest")
-    await desk.house.give(ConfirmAddress(event_id="party", guest_id="anna", mark=address_mark(new)), "guest")
+    await desk.engine.execute(ChangeContact(event_id="party", guest_id="anna", email=new), "guest")
+    await desk.engine.execute(ConfirmAddress(event_id="party", guest_id="anna", mark=address_mark(new)), "guest")
     assert await desk.hears(bounced(old)) == ["unchanged"]
     assert desk.guest(new).reach == "fine"
 
@@ -166,14 +167,14 @@ async def test_a_bounce_of_the_old_address_says_nothing_of_the_new_one(desk: Des
 async def test_a_report_about_someone_who_was_forgotten_finds_nobody(desk: Desk) -> None:
     await desk.signs_up()
     report = bounced(desk.sent())
-    await desk.house.give(EraseGuest(event_id="party", guest_id="anna"), "host")
+    await desk.engine.execute(EraseGuest(event_id="party", guest_id="anna"), "host")
     assert await desk.hears(report) == ["about no guest's mail of ours"]
 
 
 async def test_a_report_without_tags_is_matched_by_either_id(desk: Desk) -> None:
     for name in ("anna", "ben"):
         await desk.signs_up(name, f"{name}@example.org")
-    ours = f"{mark_of(desk.last_message())}@mill.test"
+    ours = f"{message_id_of(desk.last_message())}@mill.test"
     assert await desk.hears(bounced(sent(ANNA, our_id=ours))) == ["bounced"]
     theirs = desk.last_message("ben@example.org").at_carrier
     assert theirs
@@ -198,7 +199,7 @@ async def test_who_answers_by_the_id_that_ses_gave_our_mail_may_stop_it_without_
 ) -> None:
     await desk.signs_up()
     ses_id = f"<{desk.last_message().at_carrier}@ap-southeast-1.amazonses.com>"
-    lane = lane_of(desk.house, files, "events@mill.test")
+    lane = lane_of(desk.engine, files, "events@mill.test")
     for key, answers in (("k1", "<guessed@ap-southeast-1.amazonses.com>"), ("k2", ses_id)):
         files.keep(key, taken_by_ses(mail("STOP", in_reply_to=answers, message_id=f"<{key}@x>"), results=""))
         await take_in(lane, files, put_event(key))

@@ -14,7 +14,7 @@ from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import QuietHours
-from fullhouse.platforms.aws import house
+from fullhouse.platforms.aws import bootstrap
 from fullhouse.platforms.aws.functions import host_summary, keeper, messenger, offer_timeout, reminder_fire
 from fullhouse.platforms.aws.handling import Failed
 from fullhouse.platforms.aws.items import line_item
@@ -171,7 +171,7 @@ def test_a_part_of_the_sweep_that_fails_holds_up_none_of_the_others(
 ) -> None:
     aws.opens()
     left_lying(aws, f"fill:{EVENT}")
-    monkeypatch.setattr(house.store(), "finish_forgetting", lambda: 1 / 0)
+    monkeypatch.setattr(bootstrap.store(), "finish_forgetting", lambda: 1 / 0)
     with pytest.raises(Failed, match="finish_forgetting"):
         keeper.handle({"sweep": True}, Context())
     assert aws.store.alarm(f"fill:{EVENT}") is None
@@ -211,7 +211,7 @@ def test_messenger_tells_lambda_which_message_it_could_not_look_at(
     aws.opens()
     aws.give(sign_up("anna"))
     told = stream_event(aws.message_record(f"confirmation:{EVENT}:anna:0", number=7))
-    monkeypatch.setattr(house.store(), "load", lambda _need: 1 / 0)
+    monkeypatch.setattr(bootstrap.store(), "load", lambda _need: 1 / 0)
     assert messenger.handle(told, Context()) == {"batchItemFailures": [{"itemIdentifier": sequence_number(7)}]}
 
 
@@ -274,27 +274,27 @@ def test_trouble_is_logged_in_one_line_and_raised_without_a_word_of_whom(
 
 
 async def test_the_desk_finds_its_owner_and_people_are_kept_as_long_as_is_set(aws: Living) -> None:
-    await house.prepare(house.open_house())
+    await bootstrap.prepare(bootstrap.open_engine())
     owner = aws.store.load(Get(Member, (OWNER,)))
     assert owner is not None
     assert (owner.email, owner.role) == ("kim@example.org", "owner")
     assert aws.store.alarm("retention") is None
     written = len(aws.store.load(AuditPage("desk")))
-    await house.prepare(house.open_house())
+    await bootstrap.prepare(bootstrap.open_engine())
     assert len(aws.store.load(AuditPage("desk"))) == written
     aws.give(KeepPeople(days=3))
-    await house.prepare(house.open_house())
+    await bootstrap.prepare(bootstrap.open_engine())
     assert aws.store.alarm("retention") is None
 
 
 def test_the_house_is_put_together_once_with_three_addresses(aws: Living) -> None:
-    found = house.open_house()
-    assert found is house.open_house()
-    assert (found.base_url, found.links_url, found.desk_url) == (
+    found = bootstrap.open_engine()
+    assert found is bootstrap.open_engine()
+    assert (found.composer.urls.guests, found.composer.urls.links, found.composer.urls.desk) == (
         "https://register.example.org",
         "https://links.example.org",
         "https://desk.example.org",
     )
-    assert found.keyring.keys[0].id == "first"
+    assert found.composer.keyring.keys[0].id == "first"
     aws.opens()
     assert found.load(Get(Event, (EVENT,))) is not None

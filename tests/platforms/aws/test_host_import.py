@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import StoreDown
 from fullhouse.kernel.commands import Command
 from fullhouse.lanes.importing.rows import Row
@@ -142,17 +142,17 @@ def test_a_run_that_is_killed_half_way_is_taken_up_where_it_stands(
     lists: Lists, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(lambda: lists.begin(23))
-    give, given = House.give, 0
+    execute, given = Engine.execute, 0
 
-    async def gives(house: House, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
+    async def gives(engine: Engine, command: Command, by: str) -> Any:  # noqa: ANN401 - each command has its own answer
         nonlocal given
         given += 1
         if given > 13:
             raise StoreDown("the wire was cut")
-        return await give(house, command, by)
+        return await execute(engine, command, by)
 
     with monkeypatch.context() as cut:
-        cut.setattr(House, "give", gives)
+        cut.setattr(Engine, "execute", gives)
         with pytest.raises(Failed):
             lists.works()
     assert run(lists.found).done == 10

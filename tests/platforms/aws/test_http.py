@@ -18,7 +18,8 @@ from fullhouse.kernel.records import Get
 from fullhouse.platforms.aws import logs
 from fullhouse.web import answering, links
 from fullhouse.web import desk as desk_pages
-from fullhouse.web.app import make_app
+from fullhouse.web.app import in_process, make_app
+from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.frame import framed
 from tests.aws.url_shapes import CALLER, FORM, LAMBDAS_ID, url_event
 from tests.platforms.aws.parts import DESK, GUESTS, LINKS, Place, Web, logs_kept, parted
@@ -41,7 +42,7 @@ def sample(path: str) -> str:
 
 
 def whole_routes(web: Web) -> list[Route]:
-    found: list[BaseRoute] = make_app(web.house).routes
+    found: list[BaseRoute] = make_app(in_process(web.engine)).routes
     return [route for route in found if isinstance(route, Route)]
 
 
@@ -95,14 +96,14 @@ def test_style_sheets_are_served_everywhere(web: Web) -> None:
 @pytest.mark.parametrize("purpose", sorted(answering.PURPOSES))
 def test_a_guests_link_is_answered_where_links_are(web: Web, purpose: str) -> None:
     web.evening.signs_up("Anna")
-    path = f"/l/{web.house.keyring.sign(Link(purpose, 'party', 'anna', 'x'))}"
+    path = f"/l/{web.engine.composer.keyring.sign(Link(purpose, 'party', 'anna', 'x'))}"
     told = served(web, "GET", path)
     assert told == {LINKS: "here", GUESTS: f"{LINKS}{path}?a=1&b=%C3%A9", DESK: f"{LINKS}{path}?a=1&b=%C3%A9"}
 
 
 @pytest.mark.parametrize("purpose", sorted(desk_pages.PURPOSES))
 def test_a_members_link_is_answered_at_the_desk(web: Web, purpose: str) -> None:
-    path = f"/l/{web.house.keyring.sign(Link(purpose, 'desk', 'jo', '0'))}"
+    path = f"/l/{web.engine.composer.keyring.sign(Link(purpose, 'desk', 'jo', '0'))}"
     assert web.desk.get(path).status in {200, 410}
     assert web.links.get(path).headers["location"] == DESK + path
     # The guests' part does not read links; it leads to the one that does, which knows better.
@@ -157,9 +158,9 @@ def test_what_is_no_text_goes_out_whole(web: Web) -> None:
 
 
 def test_cookies_go_out_one_by_one_and_come_back(web: Web) -> None:
-    member = web.house.load(Get(Member, ("jo",)))
+    member = web.engine.load(Get(Member, ("jo",)))
     assert member is not None
-    token = web.house.keyring.sign(sign_in_link(member, web.house.now()))
+    token = web.engine.composer.keyring.sign(sign_in_link(member, web.engine.now()))
     answer = web.desk.send(f"/l/{token}", {}, origin=DESK)
     assert (answer.status, answer.headers["location"]) == (303, "/desk")
     assert len(answer.cookies) == 2
@@ -173,7 +174,7 @@ def test_cookies_go_out_one_by_one_and_come_back(web: Web) -> None:
 def test_the_answer_and_the_audit_carry_lambdas_own_id(web: Web) -> None:
     answer = web.guests.send("/e/party", {"name": "Anna", "email": "anna@example.org"}, x_request_id="mine")
     assert answer.headers["x-request-id"] == LAMBDAS_ID
-    assert web.house.load(LatestAudit("party", limit=1))[0].order == LAMBDAS_ID
+    assert web.engine.load(LatestAudit("party", limit=1))[0].order == LAMBDAS_ID
 
 
 def test_a_request_says_nothing_of_itself_that_aws_does_not_vouch_for(web: Web) -> None:
@@ -183,7 +184,7 @@ def test_a_request_says_nothing_of_itself_that_aws_does_not_vouch_for(web: Web) 
         seen.append(request)
         return Response()
 
-    place = Place(framed(web.house, [Route("/e/{event}", look)], {"guests"}))
+    place = Place(framed(Dependencies(engine=web.engine, sites=frozenset({"guests"})), [Route("/e/{event}", look)]))
     hearsay = {"X-Forwarded-For": "1.2.3.4", "X-Forwarded-Host": "evil.example", "Forwarded": "for=1.2.3.4"}
     assert place.ask(url_event("GET", "/e/party", headers=hearsay)).status == 200
     place.door.loop.close()
@@ -203,7 +204,7 @@ def test_what_breaks_is_told_with_a_page_and_the_next_request_is_served(
     web: Web, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(web.house.staff, "load", lambda _need: 1 / 0)
+        broken.setattr(web.engine.executor, "load", lambda _need: 1 / 0)
         answer = web.guests.get("/e/party")
     assert answer.status == 500
     assert "Something broke on our side." in answer.text

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail, InboundPage
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.intake import keys_in, lane_of, take_in, take_requests
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import Extras, open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import GuestByEmail
@@ -37,11 +37,10 @@ def anyio_backend() -> str:
 class Bay:
     """A bucket that SES fills, and the lane behind it."""
 
-    def __init__(self, house: House, s3: Any, bucket: str) -> None:  # noqa: ANN401 - made by botocore
-        house.mail_domain = "rsvp.test"
-        self.house, self.s3, self.bucket = house, s3, bucket
+    def __init__(self, engine: Engine, s3: Any, bucket: str) -> None:  # noqa: ANN401 - made by botocore
+        self.engine, self.s3, self.bucket = engine, s3, bucket
         self.files = S3Files(s3, bucket)
-        self.lane = lane_of(house, self.files, "The Mill <events@mill.test>")
+        self.lane = lane_of(engine, self.files, "The Mill <events@mill.test>")
 
     async def gets(self, raw: bytes, key: str = KEY) -> list[InboundMail]:
         self.s3.put_object(Bucket=self.bucket, Key=key, Body=raw)
@@ -52,20 +51,22 @@ class Bay:
         return written
 
     def state(self, event_id: str = "party", email: str = "anna@example.org") -> str:
-        guest = self.house.load(GuestByEmail(event_id, email))
+        guest = self.engine.load(GuestByEmail(event_id, email))
         return guest.state if guest else ""
 
     def kinds(self) -> list[str]:
-        return [one.kind for one in self.house.load(MessagePage(to="anna@example.org"))][::-1]
+        return [one.kind for one in self.engine.load(MessagePage(to="anna@example.org"))][::-1]
 
 
 @pytest.fixture
 async def bay(tmp_path: Path, s3: Any, bucket: str) -> AsyncIterator[Bay]:  # noqa: ANN401 - made by botocore
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_house(tmp_path, clock, Carrier(), "http://x", settles=True) as house:
+    async with open_engine(
+        tmp_path, clock, Carrier(), "http://x", settles=True, extras=Extras(mail_domain="rsvp.test")
+    ) as engine:
         for event_id in ("party", "other"):
-            await house.give(create(event_id=event_id), "host")
-        bay = Bay(house, s3, bucket)
+            await engine.execute(create(event_id=event_id), "host")
+        bay = Bay(engine, s3, bucket)
         yield bay
         bay.lane.close()
 
@@ -84,11 +85,11 @@ async def test_a_notice_that_comes_twice_and_a_mail_that_ses_stored_twice_count_
     first = await bay.gets(raw)
     assert await take_in(bay.lane, bay.files, put_event(KEY, bucket=bay.bucket)) == first
     assert await bay.gets(raw, "another1") == first
-    assert (len(bay.house.load(InboundPage())), bay.kinds()) == (1, ["confirmation"])
+    assert (len(bay.engine.load(InboundPage())), bay.kinds()) == (1, ["confirmation"])
 
 
 async def test_a_cancel_by_mail_acts_for_whom_ses_vouches(bay: Bay) -> None:
-    await bay.house.give(SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org"), "guest")
+    await bay.engine.execute(SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org"), "guest")
     assert (await bay.got(taken_by_ses(mail("Sorry, I can't make it.")))).what == "cancelled"
 
 
@@ -150,7 +151,7 @@ async def test_a_mail_to_two_events_is_taken_once_for_each(bay: Bay) -> None:
     both = mail("Yes!", cc=f"Other <{OTHER}>, someone@example.net")
     assert [one.scope for one in await bay.gets(taken_by_ses(both, f"{PARTY}, {OTHER}"))] == ["party", "other"]
     assert [bay.state(event) for event in ("party", "other")] == ["confirmed", "confirmed"]
-    assert {one.file for one in bay.house.load(InboundPage())} == {KEY}
+    assert {one.file for one in bay.engine.load(InboundPage())} == {KEY}
 
 
 async def test_the_name_that_the_other_side_gave_itself_is_no_address(bay: Bay) -> None:
@@ -166,7 +167,7 @@ async def test_a_mail_for_nobody_is_set_aside_with_its_reason(bay: Bay) -> None:
 
 
 async def test_a_calendars_answer_to_the_plain_address_finds_its_event(bay: Bay) -> None:
-    await bay.house.give(SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org"), "guest")
+    await bay.engine.execute(SignUp(event_id="party", guest_id="anna", name="Anna", email="anna@example.org"), "guest")
     raw = calendar_mail("DECLINED").replace(b"rsvp+party@", b"rsvp@")
     assert (await bay.got(taken_by_ses(raw, "rsvp@rsvp.test"))).what == "cancelled"
 
@@ -189,7 +190,7 @@ async def test_a_mail_to_a_front_desk_is_read_with_what_is_attached(bay: Bay) ->
     bay.s3.put_object(Bucket=bay.bucket, Key=KEY, Body=taken_by_ses(raw, "waitlist@rsvp.test"))
     (written,) = await take_requests(bay.lane, bay.files, put_event(KEY, bucket=bay.bucket), "waitlist", {})
     assert (written.what, written.size > 3_000_000) == ("proposed", True)
-    (proposal,) = bay.house.load(ProposalPage())
+    (proposal,) = bay.engine.load(ProposalPage())
     assert "[a.zip: The file is damaged.]" in proposal.text
 
 
@@ -198,7 +199,7 @@ async def test_what_is_no_mail_or_gone_is_passed_over(bay: Bay) -> None:
     assert await bay.gets(b"x", "Not a name") == []
     assert await take_in(bay.lane, bay.files, put_event("gone", bucket=bay.bucket)) == []
     assert await take_in(bay.lane, bay.files, put_event(KEY, name="ObjectRemoved:Delete")) == []
-    assert bay.house.load(InboundPage()) == ()
+    assert bay.engine.load(InboundPage()) == ()
 
 
 @pytest.mark.parametrize("raw", [b"", b"\r\n\r\n", b"\x00" * 100, b"X-SES-RECEIPT:", b"Received: by\r\n by\r\n\r\n"])

@@ -6,8 +6,8 @@ import pytest
 
 from fullhouse.kernel.links import Key, Keyring, Link
 from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.bootstrap import open_engine
 from fullhouse.platforms.aws.functions import link_handler
-from fullhouse.platforms.aws.house import open_house
 from fullhouse.products.rsvp.model import Guest
 from tests.aws.emulator import Emulator
 from tests.aws.url_shapes import form_event, url_event
@@ -33,7 +33,7 @@ def links(aws: Living) -> Iterator[Place]:
 
 
 def link(purpose: str, person: str = "anna") -> str:
-    return f"/l/{open_house().keyring.sign(Link(purpose, 'party', person))}"
+    return f"/l/{open_engine().composer.keyring.sign(Link(purpose, 'party', person))}"
 
 
 def state(aws: Living) -> str:
@@ -74,7 +74,7 @@ def test_a_link_that_another_key_signed_is_not_ours(aws: Living, links: Place) -
 
 
 def test_a_members_link_leads_to_the_desk(links: Place) -> None:
-    path = f"/l/{open_house().keyring.sign(Link('sign-in', 'desk', 'owner', '0'))}"
+    path = f"/l/{open_engine().composer.keyring.sign(Link('sign-in', 'desk', 'owner', '0'))}"
     assert links.get(path).headers["location"] == f"https://desk.example.org{path}"
 
 

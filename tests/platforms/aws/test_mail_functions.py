@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.inbox import InboundPage
+from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.links import Keyring, Link
 from fullhouse.platforms.aws.functions import feedback, intake_ses_parser, messenger, rotate_key

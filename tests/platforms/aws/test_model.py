@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.house import WAITLIST
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.documents import SaveDocument
+from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.platforms.aws import bedrock
 from fullhouse.platforms.aws.functions import (
@@ -21,7 +21,6 @@ from fullhouse.platforms.aws.functions import (
     wl_intake_ses_parser,
     wl_summary,
 )
-from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from tests.aws.emulator import Emulator
 from tests.aws.mail_shapes import put_event, taken_by_ses
 from tests.aws.shapes import Context

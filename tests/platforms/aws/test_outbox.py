@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from fullhouse.engine.ports import StoreDown
-from fullhouse.engine.relay import LEASE, Dispatch
+from fullhouse.engine.relay import LEASE, LeaseMessage
 from fullhouse.kernel.messages import Message, Refused, Unknown
 from fullhouse.platforms.aws.handling import Failed
 from fullhouse.platforms.aws.outbox import MESSENGER, forward, forward_late, wake_if_late
@@ -31,7 +31,7 @@ def confirmation(world: World) -> Message:
 
 
 async def woken(world: World) -> None:
-    await forward(world.house, world.schedules, confirmation(world).id)
+    await forward(world.engine, world.schedules, confirmation(world).id)
 
 
 async def test_what_may_leave_goes_to_the_carrier_once_however_often_it_is_told(world: World) -> None:
@@ -43,7 +43,7 @@ async def test_what_may_leave_goes_to_the_carrier_once_however_often_it_is_told(
 
 
 async def test_a_message_that_is_not_known_any_more_is_no_trouble(world: World) -> None:
-    await forward(world.house, world.schedules, "nothing")
+    await forward(world.engine, world.schedules, "nothing")
     assert world.carrier.handed == []
 
 
@@ -74,7 +74,7 @@ async def test_a_refusal_is_tried_again_by_a_schedule(world: World) -> None:
 
 async def test_what_somebody_has_in_hand_is_looked_at_again_when_their_time_is_over(world: World) -> None:
     message = confirmation(world)
-    world.give(Dispatch(product=message.product, message_id=message.id))
+    world.give(LeaseMessage(product=message.product, message_id=message.id))
     await woken(world)
     assert world.carrier.handed == []
     assert [when for _, when, _ in world.scheduler.rings()] == ["at(2026-06-01T11:02:00) Europe/Berlin"]
@@ -84,7 +84,7 @@ async def test_what_somebody_has_in_hand_is_looked_at_again_when_their_time_is_o
 
 
 async def test_a_moment_is_waited_for_because_clocks_differ(world: World) -> None:
-    world.clock = world.house.clock = world.staff.clock = type(world.clock)(
+    world.clock = world.engine.clock = world.executor.clock = type(world.clock)(
         confirmation(world).not_before - timedelta(milliseconds=20)
     )
     await woken(world)
@@ -92,10 +92,10 @@ async def test_a_moment_is_waited_for_because_clocks_differ(world: World) -> Non
 
 
 async def test_the_messenger_is_rung_only_if_something_was_left_lying(world: World) -> None:
-    wake_if_late(world.staff, world.schedules)
+    wake_if_late(world.executor, world.schedules)
     assert world.scheduler.calls == []
     world.after(minutes=1)
-    wake_if_late(world.staff, world.schedules)
+    wake_if_late(world.executor, world.schedules)
     assert world.scheduler.rings() == [("messenger", "at(2026-06-01T09:01:04) UTC", {"sweep": True})]
 
 
@@ -104,7 +104,7 @@ async def test_the_sweep_sends_what_was_left_lying(world: World) -> None:
     await woken(world)
     assert confirmation(world).status == "sending"
     world.after(minutes=4)
-    await forward_late(world.house, MESSENGER)
+    await forward_late(world.engine, MESSENGER)
     assert confirmation(world).status == "sent"
 
 
@@ -123,6 +123,6 @@ async def test_a_message_that_cannot_be_relayed_holds_up_none_of_the_others(
 
     monkeypatch.setattr(world.store, "load", refuse)
     with pytest.raises(Failed, match="1 messages"):
-        await forward_late(world.house, MESSENGER)
+        await forward_late(world.engine, MESSENGER)
     assert len(world.carrier.handed) == 1
     assert {message.scope for message in world.carrier.handed} == {EVENT}

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from fullhouse.engine.ports import MessagePage
+from fullhouse.platforms.aws.bootstrap import store
 from fullhouse.platforms.aws.functions import register
-from fullhouse.platforms.aws.house import store
 from fullhouse.products.rsvp.model import GuestByEmail
 from tests.aws.emulator import Emulator
 from tests.aws.url_shapes import form_event, url_event

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from botocore.client import BaseClient
 
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AuditPage, Written
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.decisions import Decision, new

@@ -29,7 +29,7 @@ def world() -> World:
 async def looked_at(world: World, *starts: str) -> None:
     """Let the stream tell of all alarms that begin like this."""
     for key in [key for key in world.store.alarms if key.startswith(starts)]:
-        await changed(world.staff, world.schedules, key, None)
+        await changed(world.executor, world.schedules, key, None)
 
 
 async def offered(world: World) -> str:
@@ -118,8 +118,8 @@ async def test_what_is_due_is_rung_at_once_and_needs_no_schedule(world: World) -
 
 async def test_the_same_record_twice_books_one_schedule(world: World) -> None:
     key = await offered(world)
-    await changed(world.staff, world.schedules, key, None)
-    await changed(world.staff, world.schedules, key, None)
+    await changed(world.executor, world.schedules, key, None)
+    await changed(world.executor, world.schedules, key, None)
     assert [(function, when) for function, when, _ in world.scheduler.rings()] == [
         ("offer-timeout", "at(2026-06-01T17:00:00) Europe/Berlin")
     ]
@@ -130,7 +130,7 @@ async def test_the_schedule_of_a_cleared_alarm_is_deleted_also_when_told_late_an
     before = {key: alarm.due_at for key, alarm in world.store.alarms.items()}
     world.give(CancelEvent(event_id=EVENT))
     for key, due_at in [*before.items(), *before.items()]:
-        await changed(world.staff, world.schedules, key, due_at)
+        await changed(world.executor, world.schedules, key, due_at)
     assert world.scheduler.booked == {}
 
 
@@ -138,20 +138,20 @@ async def test_a_moved_alarm_has_only_its_new_schedule(world: World) -> None:
     await looked_at(world, "thanks:")
     before = world.store.alarms["thanks:party"].due_at
     world.give(EditEvent(event_id=EVENT, starts_at=there("2026-06-26 19:00").replace(tzinfo=None)))
-    await changed(world.staff, world.schedules, "thanks:party", before)
+    await changed(world.executor, world.schedules, "thanks:party", before)
     assert [when for _, when, _ in world.scheduler.rings()] == ["at(2026-06-27T09:00:00) Europe/Berlin"]
 
 
 async def test_an_alarm_that_came_back_to_its_old_time_keeps_its_schedule(world: World) -> None:
     await looked_at(world, "thanks:")
     before = world.store.alarms["thanks:party"].due_at
-    await changed(world.staff, world.schedules, "thanks:party", before + timedelta(days=1))
-    await changed(world.staff, world.schedules, "thanks:party", before)
+    await changed(world.executor, world.schedules, "thanks:party", before + timedelta(days=1))
+    await changed(world.executor, world.schedules, "thanks:party", before)
     assert len(world.scheduler.booked) == 1
 
 
 async def test_what_rang_by_itself_costs_no_call_to_clear(world: World) -> None:
-    await changed(world.staff, world.schedules, "fill:party", START)
+    await changed(world.executor, world.schedules, "fill:party", START)
     assert world.scheduler.calls == []
 
 
@@ -159,7 +159,7 @@ async def test_a_schedule_rings_the_alarm_once_however_often_it_rings(world: Wor
     key = await offered(world)
     due_at = world.after(hours=6)
     for _ in range(3):
-        await ring(world.staff, Ring(key, due_at))
+        await ring(world.executor, Ring(key, due_at))
     assert guest(world, "cem").offer is None
     assert guest(world, "cem").lapses == 1
     assert key not in world.store.alarms
@@ -171,7 +171,7 @@ async def test_a_schedule_that_rings_after_its_alarm_was_cleared_does_nothing(wo
     world.give(commands.ClaimOffer(event_id=EVENT, guest_id="cem", offer_id="cem-1"))
     lines = len(world.store.lines)
     world.after(hours=7)
-    await ring(world.staff, Ring(key, due_at))
+    await ring(world.executor, Ring(key, due_at))
     assert len(world.store.lines) == lines
 
 
@@ -179,8 +179,8 @@ async def test_a_schedule_of_an_old_time_does_not_ring_the_new_one(world: World)
     key = "headcount:party"
     old = world.store.alarms[key].due_at
     world.clock.move_to(old)
-    await ring(world.staff, Ring(key, old))
-    await ring(world.staff, Ring(key, old))
+    await ring(world.executor, Ring(key, old))
+    await ring(world.executor, Ring(key, old))
     assert len(world.messages("headcount")) == 1
     assert world.store.alarms[key].due_at == old + timedelta(days=1)
 
@@ -189,17 +189,17 @@ async def test_a_schedule_that_rings_hours_late_still_rings(world: World) -> Non
     key = await offered(world)
     due_at = world.store.alarms[key].due_at
     world.after(hours=9)
-    await ring(world.staff, Ring(key, due_at))
+    await ring(world.executor, Ring(key, due_at))
     assert guest(world, "cem").offer is None
 
 
 async def test_a_schedule_that_rings_too_early_leaves_the_alarm_to_the_sweep(world: World) -> None:
     key = await offered(world)
     due_at = world.store.alarms[key].due_at
-    await ring(world.staff, Ring(key, due_at))
+    await ring(world.executor, Ring(key, due_at))
     assert guest(world, "cem").offer is not None
     world.clock.move_to(due_at + timedelta(minutes=1))
-    await ring_late(world.staff, world.schedules)
+    await ring_late(world.executor, world.schedules)
     assert guest(world, "cem").offer is None
 
 
@@ -207,7 +207,7 @@ async def test_a_moment_is_waited_for_because_clocks_differ(world: World) -> Non
     key = await offered(world)
     due_at = world.store.alarms[key].due_at
     world.clock.move_to(due_at - timedelta(milliseconds=20))
-    await changed(world.staff, world.schedules, key, None)
+    await changed(world.executor, world.schedules, key, None)
     assert world.scheduler.calls == []
     assert key in world.store.alarms, "the clock of this test stands still, so the offer had not lapsed"
 
@@ -216,10 +216,10 @@ async def test_the_sweep_rings_what_was_left_lying_and_not_what_is_on_its_way(wo
     key = await offered(world)
     due_at = world.store.alarms[key].due_at
     world.clock.move_to(due_at + timedelta(seconds=59))
-    await ring_late(world.staff, world.schedules)
+    await ring_late(world.executor, world.schedules)
     assert key in world.store.alarms
     world.after(seconds=1)
-    await ring_late(world.staff, world.schedules)
+    await ring_late(world.executor, world.schedules)
     assert key not in world.store.alarms
 
 
@@ -238,5 +238,5 @@ async def test_an_alarm_that_cannot_be_rung_holds_up_none_of_the_others(
 
     monkeypatch.setattr(world.store, "commit", refuse)
     with pytest.raises(Failed, match="1 alarms"):
-        await ring_late(world.staff, world.schedules)
+        await ring_late(world.executor, world.schedules)
     assert key not in world.store.alarms

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from fullhouse.engine.envelope import build, mark_of
+from fullhouse.engine.mime import message_id_of, to_mime
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Down, Message, Outcome, Refused, Sent, Unknown
 from fullhouse.platforms.aws.ses import SesPost, tagged
@@ -78,7 +78,7 @@ def test_ses_is_given_the_same_bytes_as_any_carrier_with_the_set_and_the_message
     assert asked["ConfigurationSetName"] == "ev-mail"
     assert (asked["Tags.member.1.Name"], tagged(asked["Tags.member.1.Value"])) == ("message", told.id)
     raw = b64decode(asked["RawMessage.Data"])
-    assert raw == build(told, words(told), SENDER, message_id_domain="mill.example.org")
+    assert raw == to_mime(told, words(told), SENDER, message_id_domain="mill.example.org")
 
 
 def test_a_mail_is_plain_nothing_in_it_tells_who_opened_it_and_one_press_stops_it() -> None:
@@ -88,7 +88,7 @@ def test_a_mail_is_plain_nothing_in_it_tells_who_opened_it_and_one_press_stops_i
     mail = message_from_bytes(b64decode(standing.asked[0]["RawMessage.Data"]), policy=policy.default)
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert mail["List-Unsubscribe"].startswith("<http")
-    assert mail["Message-ID"] == f"<{mark_of(told)}@mill.example.org>"
+    assert mail["Message-ID"] == f"<{message_id_of(told)}@mill.example.org>"
     page = mail.get_body(("html",))
     assert page is not None
     assert "<img" not in page.get_content()

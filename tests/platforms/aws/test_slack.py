@@ -17,7 +17,7 @@ from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Down, Message
 from fullhouse.kernel.proposals import Proposal, Proposed
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.aws import house
+from fullhouse.platforms.aws import bootstrap
 from fullhouse.platforms.aws.functions import ar_dispatch, ar_summary, desk, wl_sender
 from fullhouse.platforms.aws.slack import SECRET as KEPT_AS
 from fullhouse.platforms.aws.slack import SlackApp, SlackNotes
@@ -141,10 +141,10 @@ def test_without_a_channel_the_secret_is_not_asked_for(
 ) -> None:
     with logs_kept(), living(emulator, monkeypatch) as aws:
         aws.give(SaveDocument(name="rules", text=AWAKE))
-        monkeypatch.setattr(house, "secret", lambda name: pytest.fail(name) if name == KEPT_AS else "{}")
+        monkeypatch.setattr(bootstrap, "secret", lambda name: pytest.fail(name) if name == KEPT_AS else "{}")
         note = proposes(aws)
         before = mailed(aws)
-        house.Notes().send(note, Letter(subject="A booking", heading="A booking"))
+        bootstrap.Notes().send(note, Letter(subject="A booking", heading="A booking"))
         assert mailed(aws) - before == 1
 
 
@@ -221,7 +221,7 @@ def test_it_is_decided_all_the_same_where_the_token_cannot_be_fetched(
     def fetch(_name: str) -> str:
         raise ConnectTimeoutError(endpoint_url="https://secretsmanager")
 
-    monkeypatch.setattr(house, "secret", fetch)
+    monkeypatch.setattr(bootstrap, "secret", fetch)
     place = Place(desk.app())
     assert discards(aws, place).status == 200
     place.door.loop.close()

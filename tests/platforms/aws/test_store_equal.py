@@ -12,19 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from fullhouse.engine.access import (
-    AddMember,
-    AddSigningKey,
-    AddToken,
-    AskSignIn,
-    SignOut,
-    SpendSignIn,
-)
+from fullhouse.engine.access import AddMember, AddSigningKey, AddToken, RequestSignIn, SignOut, UseSignInLink
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.inbox import InboundMail, TakeMail
-from fullhouse.engine.ports import Store
-from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.engine.execute import execute
+from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
+from fullhouse.engine.ports import Invocation, Store
+from fullhouse.engine.relay import LeaseMessage, RecordSendResult
 from fullhouse.engine.team import ChangeRole, RemoveMember, RevokeToken
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Line
@@ -92,16 +85,16 @@ def test_a_planted_difference_is_found(emulator: Emulator, difference: str, monk
 
 def test_the_seeds_give_every_command_that_a_guest_list_knows() -> None:
     given = {name for seed in SEEDS for name in told(seed, MemoryStore())[0]}
-    assert given >= {tag_of(command) for command in RSVP.rules} | {tag_of(Dispatch), tag_of(Settle)}
+    assert given >= {tag_of(command) for command in RSVP.rules} | {tag_of(LeaseMessage), tag_of(RecordSendResult)}
 
 
 AT_THE_DESK: tuple[Command, ...] = (
     AddMember(member_id="m1", email="ada@example.org", role="owner"),
     AddMember(member_id="m2", email="bob@example.org"),
     AddMember(member_id="m3", email="bob@example.org"),
-    AskSignIn(email="ada@example.org"),
-    SpendSignIn(member_id="m1", nonce=0),
-    SpendSignIn(member_id="m1", nonce=0),
+    RequestSignIn(email="ada@example.org"),
+    UseSignInLink(member_id="m1", nonce=0),
+    UseSignInLink(member_id="m1", nonce=0),
     SignOut(member_id="m1"),
     ChangeRole(member_id="m2", role="owner", asked_by="m1"),
     RemoveMember(member_id="m1", asked_by="m2"),
@@ -112,17 +105,21 @@ AT_THE_DESK: tuple[Command, ...] = (
     RevokeToken(token_id="t1"),
     AddSigningKey(key_id="k1", secret="00"),
     create(),
-    TakeMail(mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW), asks=sign_up("cem")),
-    TakeMail(mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW), asks=sign_up("cem")),
-    TakeMail(mail=InboundMail(id="i2", place="2", scope="", sender="", at=NOW)),
+    RecordInboundMail(
+        mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW), asks=sign_up("cem")
+    ),
+    RecordInboundMail(
+        mail=InboundMail(id="i1", place="1", scope=EVENT, sender="cem@example.org", at=NOW), asks=sign_up("cem")
+    ),
+    RecordInboundMail(mail=InboundMail(id="i2", place="2", scope="", sender="", at=NOW)),
 )
 
 
 def test_l5_holds_at_the_desk_and_for_mail_that_comes_in(emulator: Emulator) -> None:
     with sqlite_store() as sqlite, dynamodb(emulator) as dynamo:
         for number, command in enumerate(AT_THE_DESK):
-            order = Order(f"o{number}", "host", command)
-            answers = [execute(store, RULES, order, NOW).answer for store in (sqlite, dynamo)]
+            invocation = Invocation(f"o{number}", "host", command)
+            answers = [execute(store, RULES, invocation, NOW).answer for store in (sqlite, dynamo)]
             assert answers[0] == answers[1], command
         assert state(sqlite) == state(dynamo)
         assert all(state(dynamo).values())

@@ -7,7 +7,7 @@ from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.client import BaseClient
 
 from fullhouse.engine.access import TokenByDigest
-from fullhouse.engine.inbox import AnswersTo
+from fullhouse.engine.inbound_mail import RepliesTo
 from fullhouse.engine.ports import AllRecords, AuditPage, Conflict, DueMessages, MessagePage, StoreDown, Written
 from fullhouse.kernel.decisions import Decision, at_most, change, new
 from fullhouse.kernel.records import Get, Need
@@ -243,7 +243,7 @@ def test_nothing_is_asked_of_dynamodb_that_it_would_refuse(client: BaseClient, s
         assert store.load(GuestByEmail("e1", key)) is None
         assert store.load(GuestCount(key)) == 0
         assert store.load(TokenByDigest(key)) is None
-        assert store.load(AnswersTo(key, NOW)) == 0
+        assert store.load(RepliesTo(key, NOW)) == 0
     assert store.load(GuestPage("e1", after="x" * 3000)) == ()
     assert store.load(MessagePage(to="x" * 3000)) == ()
     assert [wire.asked for wire in wires] == [[], []]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import Written
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation, Written
 from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.platforms.aws.plan import Plan
@@ -49,12 +49,12 @@ class Scales(Room):
         self.weights: dict[str, int] = defaultdict(int)
         super().__init__(store=Weighing(), checks=False, settles=False, **fields)  # type: ignore[arg-type]  # fields of the event
 
-    def _execute(self, order: Order) -> Decision:
+    def _execute(self, invocation: Invocation) -> Decision:
         store = self.store
         assert isinstance(store, Weighing)
         store.items = [0]
-        decision = execute(store, RULES, order, self.now)
-        name = tag_of(order.command)
+        decision = execute(store, RULES, invocation, self.now)
+        name = tag_of(invocation.command)
         self.weights[name] = max(self.weights[name], *store.items)
         return decision
 

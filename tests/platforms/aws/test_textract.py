@@ -13,7 +13,7 @@ import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError
 from botocore.validate import ParamValidator
 
-from fullhouse.engine.inbox import InboundPage
+from fullhouse.engine.inbound_mail import InboundPage
 from fullhouse.engine.ports import MessagePage, Unreadable
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.proposals import Proposal, ProposalPage
@@ -21,7 +21,7 @@ from fullhouse.lanes.documents.apart import TOO_SLOW, Apart
 from fullhouse.lanes.documents.document import LATER
 from fullhouse.lanes.documents.limits import MOST_PAGES
 from fullhouse.lanes.documents.tiff import TOO_LONG
-from fullhouse.platforms.aws import house, textract
+from fullhouse.platforms.aws import bootstrap, textract
 from fullhouse.platforms.aws.functions import ar_intake_ses_parser, wl_intake_ses_parser
 from fullhouse.platforms.aws.handling import Failed
 from fullhouse.platforms.aws.reading import CHILD
@@ -216,7 +216,7 @@ def test_with_a_mail_goes_what_textract_was_handed_of_it_and_what_it_read(desk: 
     desk.gets(("scan.png", ADA))
     desk.is_told(desk.part(ADA))
     desk.s3.put_object(Bucket=desk.bucket, Key="parts/waitlist/m11/other.png", Body=b"another's")
-    house._let_go(desk.key)  # noqa: SLF001 - as the store does when it forgets someone
+    bootstrap._let_go(desk.key)  # noqa: SLF001 - as the store does when it forgets someone
     left = desk.s3.list_object_versions(Bucket=desk.bucket)
     assert [one["Key"] for one in left["Versions"]] == ["parts/waitlist/m11/other.png"]
     desk.is_told(desk.part(ADA))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.ports import Store, SubjectLines
+from fullhouse.engine.ports import AuditOfSubject, Store
 from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.proposals import ProposalPage
 from fullhouse.kernel.records import Need
@@ -52,7 +52,7 @@ def questions(crowd: Crowd) -> Iterator[Need[Any]]:
     yield from (model.SlotsBetween(since, until), model.FreedBetween(since, until), model.EntryPage(after="e3"))
     yield from (model.OffersOfEntry(name) for name in crowd.entries)
     yield from (ProposalPage(), ProposalPage("approved"), CalendarDays("2026-01-01"))
-    yield from (SubjectLines("waitlist", name, limit=5) for name in (*crowd.slots[:3], *crowd.entries[:3]))
+    yield from (AuditOfSubject("waitlist", name, limit=5) for name in (*crowd.slots[:3], *crowd.entries[:3]))
 
 
 def check_equal(seed: str, *stores: Store, steps: int = STEPS) -> Crowd:

@@ -8,8 +8,8 @@ from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.client import BaseClient
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import AllRecords, AuditPage, LatestAudit, MessagePage, SubjectLines
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import AllRecords, AuditOfSubject, AuditPage, Invocation, LatestAudit, MessagePage
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.aws.store import DynamoStore, microseconds
@@ -45,7 +45,7 @@ PASSING: dict[str, list[Deed]] = {
 
 
 def give(store: DynamoStore, *commands: Command) -> Any:  # noqa: ANN401 - each command has its own answer
-    return [execute(store, RULES, Order(f"o{next(ORDERS)}", "someone", one), NOW).answer for one in commands][-1]
+    return [execute(store, RULES, Invocation(f"o{next(ORDERS)}", "someone", one), NOW).answer for one in commands][-1]
 
 
 def join(name: str, **fields: Any) -> Join:  # noqa: ANN401 - fields of the command
@@ -76,7 +76,7 @@ def test_a_claim_takes_effect_once_whatever_passes_on_the_way(
     assert give(salon, claim("anna")).code == "booked"
     assert len(wire.asked) == len(PASSING[trouble]) + 1
     assert give(salon, claim("anna")).code == "already_booked"
-    assert [line.action for line in salon.load(SubjectLines("waitlist", "s"))] == ["freed", "offered", "claimed"]
+    assert [line.action for line in salon.load(AuditOfSubject("waitlist", "s"))] == ["freed", "offered", "claimed"]
     assert len(salon.load(MessagePage("waitlist", kind="booked"))) == 1
     check_audit(salon)
 

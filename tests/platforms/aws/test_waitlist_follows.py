@@ -51,43 +51,43 @@ def slot(world: World) -> Slot:
 
 
 async def test_the_keeper_leaves_a_move_that_is_due_to_whoever_hears_of_it(world: World) -> None:
-    await changed(world.staff, world.schedules, LOOK, None)
+    await changed(world.executor, world.schedules, LOOK, None)
     assert world.scheduler.calls == []
     assert slot(world).live_offer_seq == 0
-    await heard(world.staff, LOOK)
+    await heard(world.executor, LOOK)
     assert slot(world).live_offer_seq == 1
-    await heard(world.staff, LOOK)
+    await heard(world.executor, LOOK)
     assert len(slot(world).tried) == 1
 
 
 async def test_a_move_that_is_for_later_is_booked_by_the_keeper_and_not_made_when_heard_of(world: World) -> None:
     later = START + timedelta(hours=2)
     world.store.alarms[LOOK] = Alarm(LOOK, later, commands.Look(slot_id="s1"))
-    await heard(world.staff, LOOK)
+    await heard(world.executor, LOOK)
     assert slot(world).live_offer_seq == 0
-    await changed(world.staff, world.schedules, LOOK, None)
+    await changed(world.executor, world.schedules, LOOK, None)
     told = {"alarm": LOOK, "due_at": later.isoformat().replace("+00:00", "Z")}
     assert world.scheduler.rings() == [("wl-offer-engine", "at(2026-06-01T19:00:00) Asia/Singapore", told)]
 
 
 async def test_the_end_of_a_window_is_booked_in_the_businesss_zone_and_cleared_by_a_claim(world: World) -> None:
-    await heard(world.staff, LOOK)
+    await heard(world.executor, LOOK)
     due = world.store.alarms[LAPSE].due_at
-    await changed(world.staff, world.schedules, LAPSE, None)
+    await changed(world.executor, world.schedules, LAPSE, None)
     ((function, when, _),) = world.scheduler.rings()
     assert function == "wl-roll-on-timer"
     assert when.endswith("Asia/Singapore")
     world.give(commands.ClaimSlot(slot_id="s1", seq=1, entry_id="anna"))
-    await changed(world.staff, world.schedules, LAPSE, due)
+    await changed(world.executor, world.schedules, LAPSE, due)
     assert world.scheduler.booked == {}
     world.clock.move_to(due)
-    await ring(world.staff, Ring(LAPSE, due))
+    await ring(world.executor, Ring(LAPSE, due))
     assert slot(world).status == "booked"
 
 
 async def test_what_is_due_and_not_the_keepers_is_rung_in_a_moment_by_its_own(world: World) -> None:
     world.store.alarms["expire:anna"] = Alarm("expire:anna", START, commands.Expire(entry_id="anna"))
-    await changed(world.staff, world.schedules, "expire:anna", None)
+    await changed(world.executor, world.schedules, "expire:anna", None)
     ((function, when, told),) = world.scheduler.rings()
     assert (function, when) == ("wl-housekeeping", "at(2026-06-01T09:00:04) UTC")
     assert told["alarm"] == "expire:anna"
@@ -95,7 +95,7 @@ async def test_what_is_due_and_not_the_keepers_is_rung_in_a_moment_by_its_own(wo
 
 async def test_the_sweep_has_the_waitlists_own_ring_what_was_left_lying(world: World) -> None:
     world.after(minutes=2)
-    await ring_late(world.staff, world.schedules)
+    await ring_late(world.executor, world.schedules)
     assert slot(world).live_offer_seq == 0
     ((function, _, told),) = world.scheduler.rings()
     assert (function, told["alarm"]) == ("wl-offer-engine", LOOK)
@@ -104,29 +104,29 @@ async def test_the_sweep_has_the_waitlists_own_ring_what_was_left_lying(world: W
 async def test_each_product_sends_its_own_and_the_sweep_wakes_both(world: World) -> None:
     world.give(sign_up("ben"))
     world.after(minutes=2)
-    wake_if_late(world.staff, world.schedules)
+    wake_if_late(world.executor, world.schedules)
     assert [function for function, _, told in world.scheduler.rings() if told == {"sweep": True}] == [
         "messenger",
         "wl-sender",
     ]
-    await forward_late(world.house, SENDER)
+    await forward_late(world.engine, SENDER)
     assert [one.product for one in world.carrier.handed] == ["waitlist"]
-    await forward_late(world.house, MESSENGER)
+    await forward_late(world.engine, MESSENGER)
     assert [one.product for one in world.carrier.handed] == ["waitlist", "rsvp"]
 
 
 async def test_a_text_that_may_leave_later_is_booked_for_the_sender_in_the_businesss_zone(world: World) -> None:
     world.carrier.answers.append(Down("not now"))
     (joined,) = world.messages("joined")
-    await forward(world.house, world.schedules, joined.id)
-    await forward(world.house, world.schedules, joined.id)
+    await forward(world.engine, world.schedules, joined.id)
+    await forward(world.engine, world.schedules, joined.id)
     ((function, when, told),) = world.scheduler.rings()
     assert (function, told) == ("wl-sender", {"message": joined.id})
     assert when.endswith("Asia/Singapore")
 
 
 async def test_the_bus_hears_of_slots_under_their_own_name(world: World) -> None:
-    await heard(world.staff, LOOK)
+    await heard(world.executor, LOOK)
     lines = world.store.load(AuditPage("waitlist", limit=100))
     told = [entry for line in lines for entry in entries(line)]
     assert [one["DetailType"] for one in told] == ["wl.slot_freed", "wl.make_offer"]
@@ -150,15 +150,15 @@ async def test_what_is_texted_back_is_remembered_with_the_number(
     world: World, words: str, became: str, reach: str
 ) -> None:
     assert is_reply(text_back(words))
-    assert await take_reply(world.staff, text_back(words)) == became
+    assert await take_reply(world.executor, text_back(words)) == became
     contact = world.store.load(Get(Contact, (contact_id(PHONE),)))
     assert contact is not None
     assert contact.reach == reach
 
 
 async def test_a_text_that_comes_twice_counts_once_and_one_that_cannot_be_read_is_passed_over(world: World) -> None:
-    assert await take_reply(world.staff, text_back("STOP")) == "taken"
-    assert await take_reply(world.staff, text_back("STOP")) == "seen"
-    assert await take_reply(world.staff, text_back("START", "t2")) == "taken"
-    assert await take_reply(world.staff, text_back("STOP", "t3", sender="SCISSORS")) == "unreadable"
+    assert await take_reply(world.executor, text_back("STOP")) == "taken"
+    assert await take_reply(world.executor, text_back("STOP")) == "seen"
+    assert await take_reply(world.executor, text_back("START", "t2")) == "taken"
+    assert await take_reply(world.executor, text_back("STOP", "t3", sender="SCISSORS")) == "unreadable"
     assert not is_reply(sns_event("{}", topic="ev-bounces")["Records"][0])

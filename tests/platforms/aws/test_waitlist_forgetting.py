@@ -9,8 +9,8 @@ from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.client import BaseClient
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import SubjectLines, Written
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import AuditOfSubject, Invocation, Written
 from fullhouse.kernel.audit import line
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Change, Decision, Step, change
@@ -32,7 +32,7 @@ SLOT = FreeSlot(slot_id="s", service="Cut", starts_at=there("2026-06-20 18:00"))
 
 def give(store: DynamoStore, *commands: Command) -> None:
     for number, command in enumerate(commands):
-        execute(store, RULES, Order(f"o{number}", "someone", command), NOW)
+        execute(store, RULES, Invocation(f"o{number}", "someone", command), NOW)
 
 
 def step(store: DynamoStore, subject: str, *changes: Change[Any], **more: Any) -> None:  # noqa: ANN401 - what else is decided
@@ -74,7 +74,7 @@ def check_forgotten(client: BaseClient, store: DynamoStore) -> None:
 def test_at_once_they_are_gone_and_after_the_sweep_from_the_task_too(client: BaseClient, store: DynamoStore) -> None:
     with_traces(store)
     give(store, EraseEntry(entry_id="anna"))
-    told = msgspec.json.encode(store.load(SubjectLines(SCOPE, "s"))).decode()
+    told = msgspec.json.encode(store.load(AuditOfSubject(SCOPE, "s"))).decode()
     assert "Anna" not in told
     assert "Ben Bell" in told
     assert store.finish_forgetting()
@@ -132,7 +132,7 @@ def test_two_who_are_forgotten_at_the_same_time_do_not_bring_each_other_back(
 
     Wire(client, "UpdateItem", always=also_ben)
     give(store, EraseEntry(entry_id="anna"))
-    told = msgspec.json.encode(store.load(SubjectLines(SCOPE, "s"))).decode()
+    told = msgspec.json.encode(store.load(AuditOfSubject(SCOPE, "s"))).decode()
     assert "Bell" not in told
     check_audit(store)
 
@@ -144,5 +144,5 @@ def test_someone_who_comes_back_under_the_same_number_is_not_forgotten(store: Dy
     give(store, again)
     store.finish_forgetting()
     assert (person(store, "again").name, person(store, "again").phone) == ("Anna", phone("anna"))
-    assert "Anna" in msgspec.json.encode(store.load(SubjectLines(SCOPE, "again"))).decode()
+    assert "Anna" in msgspec.json.encode(store.load(AuditOfSubject(SCOPE, "again"))).decode()
     check_audit(store)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import DueAlarms
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import DueAlarms, Invocation
 from fullhouse.kernel.commands import tag_of
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.messages import Refused
@@ -30,12 +30,12 @@ class Scales(Salon):
         self.weights: dict[str, int] = defaultdict(int)
         self.write(RULES_TEXT.replace("- Table", f"{SERVICES}- Table"))
 
-    def _execute(self, order: Order) -> Decision:
+    def _execute(self, invocation: Invocation) -> Decision:
         if not isinstance(self.store, Weighing):
-            return super()._execute(order)
+            return super()._execute(invocation)
         self.weighing.items = [0]
-        decision = execute(self.store, RULES, order, self.now)
-        name = tag_of(order.command)
+        decision = execute(self.store, RULES, invocation, self.now)
+        name = tag_of(invocation.command)
         self.weights[name] = max(self.weights[name], *self.weighing.items)
         return decision
 

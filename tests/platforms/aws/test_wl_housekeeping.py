@@ -7,7 +7,8 @@ import pytest
 
 from fullhouse.engine.catalogue import RULES
 from fullhouse.engine.clock import RandomIds, SystemClock
-from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
@@ -44,8 +45,8 @@ def aws(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]
 
 
 def gives(aws: Living, days_ago: int, command: Command) -> None:
-    order = Order(RandomIds().new(), "someone", command)
-    execute(aws.store, RULES, order, SystemClock().now() - timedelta(days=days_ago))
+    invocation = Invocation(RandomIds().new(), "someone", command)
+    execute(aws.store, RULES, invocation, SystemClock().now() - timedelta(days=days_ago))
 
 
 def keeps(aws: Living, days: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from fullhouse.engine.ports import AuditPage, Store, SubjectLines
+from fullhouse.engine.ports import AuditOfSubject, AuditPage, Store
 from fullhouse.kernel.decisions import change
 from fullhouse.kernel.records import Get, Need, Record
 from tests.aws.emulator import Emulator
@@ -51,7 +51,7 @@ def tells_lines_in_order(store: Store, scope: str, another: str, first: Record, 
         commit(store, change(first, name=name), scope=scope)
     numbers = [line.number for line in store.load(AuditPage(scope))]
     assert len(numbers) == 4
-    assert [line.number for line in store.load(SubjectLines(scope, "someone"))] == numbers
-    assert [line.number for line in store.load(SubjectLines(scope, "someone", numbers[0], 2))] == numbers[1:3]
-    assert store.load(SubjectLines(scope, first.key[-1])) == ()
-    assert store.load(SubjectLines(another, "someone")) == ()
+    assert [line.number for line in store.load(AuditOfSubject(scope, "someone"))] == numbers
+    assert [line.number for line in store.load(AuditOfSubject(scope, "someone", numbers[0], 2))] == numbers[1:3]
+    assert store.load(AuditOfSubject(scope, first.key[-1])) == ()
+    assert store.load(AuditOfSubject(another, "someone")) == ()

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from fullhouse.engine.inbox import AnswersTo, InboundMail, InboundPage
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RepliesTo
 from fullhouse.engine.ports import AllRecords, Store, Written
 from fullhouse.kernel.decisions import Decision, change, new
 from fullhouse.kernel.records import Get
@@ -43,7 +43,7 @@ def test_answers_are_counted_by_sender_since_a_time(store: Store) -> None:
     keeps(store, "c")
     keeps(store, "d", answered=True, sender="ben@example.org")
     since = [NOW - timedelta(hours=1), NOW - timedelta(hours=2), NOW]
-    assert [store.load(AnswersTo("anna@example.org", one)) for one in since] == [1, 2, 0]
+    assert [store.load(RepliesTo("anna@example.org", one)) for one in since] == [1, 2, 0]
 
 
 def test_a_mail_can_be_forgotten_by_itself(store: Store) -> None:
@@ -52,4 +52,4 @@ def test_a_mail_can_be_forgotten_by_itself(store: Store) -> None:
     store.commit(Written(Decision(None, moves=(gone,))))
     assert store.load(Get(InboundMail, ("a",))) == gone.after
     assert store.load(InboundPage("e1")) == (gone.after,)
-    assert store.load(AnswersTo("anna@example.org", NOW - timedelta(hours=1))) == 0
+    assert store.load(RepliesTo("anna@example.org", NOW - timedelta(hours=1))) == 0

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import Store
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation, Store
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.products.appointments.commands import Book
 from fullhouse.products.appointments.model import AppointmentPage, Days
@@ -24,9 +24,11 @@ def book(number: int, days: int) -> Book:
 
 @pytest.mark.parametrize("apart", [0, 1])
 def test_a_full_commit_is_taken_by_every_store(store: Store, apart: int) -> None:
-    execute(store, RULES, Order("o", "staff", SaveDocument(name="rules", text="Services\n- Cut: 45 minutes\n")), NOW)
+    execute(
+        store, RULES, Invocation("o", "staff", SaveDocument(name="rules", text="Services\n- Cut: 45 minutes\n")), NOW
+    )
     several = tuple(book(number, number * apart) for number in range(MOST_AT_ONCE))
-    answers = execute(store, RULES, Order("p", "sheet", BookMany(books=several)), NOW).answer
+    answers = execute(store, RULES, Invocation("p", "sheet", BookMany(books=several)), NOW).answer
     assert [one.code for one in answers] == ["booked"] * MOST_AT_ONCE
     assert len(store.load(AppointmentPage(limit=100))) == MOST_AT_ONCE
     assert len(store.load(Days("2000-01-01", "2100-01-01"))) == (MOST_AT_ONCE if apart else 1)

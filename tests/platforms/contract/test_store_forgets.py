@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AuditPage, Conflict, MessagePage, Store, Written
 from fullhouse.kernel.audit import line
 from fullhouse.kernel.decisions import Decision, Forget, Step, change, new

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from fullhouse.engine.catalogue import AUDITED
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import AllRecords, AuditPage, MessagePage, Store, Written
 from fullhouse.kernel.audit import Broken, compare, line, replay
 from fullhouse.kernel.decisions import Change, Decision, Forget, Step, change, new

@@ -91,7 +91,7 @@ def test_neither_order_of_joining_nor_the_lines_of_seats_are_read_by_looking_at_
         return
     search = GuestSearch(event_id="e1", sort="joined", key=SORTS["joined"])
     for need in (search, SeatLines("e1")):
-        query = statements.queries()[need.query_name]
+        query = statements.queries()[getattr(need, "query_name", type(need).__name__)]
         bound = msgspec.structs.asdict(need)
         plan = " ".join(
             row[3] for row in store.reader.execute(f"EXPLAIN QUERY PLAN {statements.chosen(query, need)}", bound)

@@ -1,8 +1,8 @@
 """Several people join in one commit on every store: lines are counted once for each, and the audit replays."""
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import Store
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation, Store
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.records import Get
 from fullhouse.products.waitlist.commands import Join
@@ -20,7 +20,7 @@ def person(number: int, service: int, **fields: str) -> Join:
 
 
 def give(store: Store, command: SaveDocument | JoinMany) -> tuple[str, ...]:
-    answer = execute(store, RULES, Order("o", "sheet", command), NOW).answer
+    answer = execute(store, RULES, Invocation("o", "sheet", command), NOW).answer
     return tuple(one.code for one in answer) if isinstance(answer, tuple) else ()
 
 

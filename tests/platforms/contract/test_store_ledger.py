@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.house import alarm_order
-from fullhouse.engine.ports import DueAlarms, Store, SubjectLines
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import AuditOfSubject, DueAlarms, Invocation, Store
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel import documents
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
@@ -30,16 +30,16 @@ HAPPENS: tuple[Command, ...] = (
 def happen(store: Store) -> None:
     for number, command in enumerate(HAPPENS):
         now = NOW + timedelta(minutes=number)
-        execute(store, RULES, Order(f"order-{number}", "someone", command), now)
+        execute(store, RULES, Invocation(f"order-{number}", "someone", command), now)
         while alarms := store.load(DueAlarms(now)):
             for alarm in alarms:
-                execute(store, RULES, alarm_order(alarm), now)
+                execute(store, RULES, alarm_invocation(alarm), now)
 
 
 def person(store: Store, name: str) -> ledger.Person:
     entry = store.load(Get(Entry, (name,)))
     assert entry is not None
-    return ledger.Person(entry, store.load(SubjectLines(SCOPE, name)), store.load(OffersOfEntry(name)))
+    return ledger.Person(entry, store.load(AuditOfSubject(SCOPE, name)), store.load(OffersOfEntry(name)))
 
 
 def test_the_ledger_reads_the_same_from_every_store(store: Store) -> None:
@@ -47,8 +47,8 @@ def test_the_ledger_reads_the_same_from_every_store(store: Store) -> None:
     slot, offers = store.load(Get(Slot, ("second",))), store.load(OffersOfSlot("second"))
     assert slot is not None
     asked = {one.entry_id: person(store, one.entry_id) for one in offers}
-    rules = store.load(SubjectLines(documents.SCOPE, "rules"))
-    story = ledger.Story(slot, store.load(SubjectLines(SCOPE, "second")), offers, asked, rules)
+    rules = store.load(AuditOfSubject(documents.SCOPE, "rules"))
+    story = ledger.Story(slot, store.load(AuditOfSubject(SCOPE, "second")), offers, asked, rules)
     codes = {name: [one.code for one in ledger.why(story, person(store, name))] for name in ("cut", "ben", "colour")}
     assert codes == {
         "cut": ["held_another_offer", "asked"],

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from fullhouse.engine.access import ApiToken, Member, MemberByEmail, SigningKey, SigningKeys, TokenByDigest
 from fullhouse.engine.catalogue import PRODUCTS
-from fullhouse.engine.inbox import AnswersTo, InboundMail, InboundPage
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RepliesTo
 from fullhouse.engine.ports import (
     AllRecords,
+    AuditOfSubject,
     AuditPage,
     DueAlarms,
     DueMessages,
@@ -23,7 +24,6 @@ from fullhouse.engine.ports import (
     NextAlarm,
     NextMessage,
     Store,
-    SubjectLines,
     Written,
 )
 from fullhouse.engine.team import Members, Tokens
@@ -383,7 +383,7 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     GuestPage: st.builds(GuestPage, names, st.sampled_from(["", "confirmed", "waitlisted"]), names, st.integers(1, 5)),
     OfferPage: st.builds(OfferPage, names, st.just("") | names, st.integers(1, 5)),
     InboundPage: st.builds(InboundPage, st.just("") | names, st.just("") | names, st.integers(1, 5)),
-    AnswersTo: st.builds(AnswersTo, names, milliseconds),
+    RepliesTo: st.builds(RepliesTo, names, milliseconds),
     Unreachable: st.builds(Unreachable, names, st.just("") | names, st.integers(1, 5)),
     Line: st.builds(Line, names, st.integers(0, 1_000_000), st.integers(1, 5)),
     GuestQuery: st.builds(GuestQuery, names, *which_guests, st.integers(1, 5)),
@@ -403,8 +403,8 @@ ASKED: dict[type[Need[Any]], st.SearchStrategy[Any]] = {
     ),
     AuditPage: st.builds(AuditPage, st.just("") | names, st.integers(0, 5), st.integers(1, 5)),
     LatestAudit: st.builds(LatestAudit, st.just("") | names, st.integers(0, 5), st.integers(1, 5)),
-    SubjectLines: st.builds(
-        SubjectLines, names, st.sampled_from(["someone", "nobody"]), st.integers(0, 5), st.integers(1, 5)
+    AuditOfSubject: st.builds(
+        AuditOfSubject, names, st.sampled_from(["someone", "nobody"]), st.integers(0, 5), st.integers(1, 5)
     ),
     AllRecords: st.builds(AllRecords),
 }
@@ -456,7 +456,7 @@ def test_every_need_is_answered_the_same_by_all(  # noqa: PLR0917 - what Hypothe
 
 NUMBERED = {
     AuditPage: "after",
-    SubjectLines: "after",
+    AuditOfSubject: "after",
     SeatLines: "after",
     LatestAudit: "before",
     MessagePage: "before",

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.house import alarm_order
-from fullhouse.engine.ports import DueAlarms, DueMessages
-from fullhouse.engine.relay import Dispatch, Settle
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation
+from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.messages import Message, Outcome, Refused, Sent
@@ -28,7 +28,7 @@ WHEN = datetime(2026, 6, 19, 9, 0, tzinfo=UTC)
 
 
 def explained(store: SqliteStore, words: str, need: Need[Any]) -> list[tuple[Any, ...]]:
-    sql = statements.chosen(statements.queries()[need.query_name], need)
+    sql = statements.chosen(statements.queries()[getattr(need, "query_name", type(need).__name__)], need)
     bound = dict.fromkeys(need.__struct_fields__, 1)
     return store.reader.execute(f"{words} {sql}", bound).fetchall()
 
@@ -51,19 +51,21 @@ class Shop:
 
     def give(self, command: Command) -> Any:  # noqa: ANN401 - each command has its own answer
         self.orders += 1
-        answer = execute(self.store, RULES, Order(f"order-{self.orders}", "someone", command), self.now).answer
-        if not isinstance(command, Dispatch | Settle):
+        answer = execute(self.store, RULES, Invocation(f"order-{self.orders}", "someone", command), self.now).answer
+        if not isinstance(command, LeaseMessage | RecordSendResult):
             self.settle()
         return answer
 
     def settle(self) -> None:
         alarms, messages = self.store.load(DueAlarms(self.now)), self.store.load(DueMessages(self.now))
         for alarm in alarms:
-            execute(self.store, RULES, alarm_order(alarm), self.now)
+            execute(self.store, RULES, alarm_invocation(alarm), self.now)
         for message in messages:
-            leased = self.give(Dispatch(product=message.product, message_id=message.id))
+            leased = self.give(LeaseMessage(product=message.product, message_id=message.id))
             if leased is not None:
-                self.give(Settle(product=message.product, message_id=message.id, outcome=answer(leased), letter=""))
+                self.give(
+                    RecordSendResult(product=message.product, message_id=message.id, outcome=answer(leased), letter="")
+                )
         if alarms or messages:
             self.settle()
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.inbox import InboundMail
-from fullhouse.engine.ports import MessagePage, SubjectLines, Written
+from fullhouse.engine.inbound_mail import InboundMail
+from fullhouse.engine.ports import AuditOfSubject, MessagePage, Written
 from fullhouse.kernel.decisions import Decision, new
 from fullhouse.kernel.proposals import Proposal, Proposed
 from fullhouse.kernel.records import Get, Need
@@ -60,7 +60,7 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
         (LongestOver(), "appointment_known"),
         (LongestOver(NOW, "x"), "appointment_known ((starts_at,id)>(?,?))"),
         (Days("2026-06-01", "2026-06-30"), "PRIMARY KEY (id>? AND id<?)"),
-        (SubjectLines(SCOPE, "x"), "audit_appointment (subject=? AND number>?)"),
+        (AuditOfSubject(SCOPE, "x"), "audit_appointment (subject=? AND number>?)"),
         (MessagePage(SCOPE, "x"), "message_appointment (to=?)"),
         (MessagePage(SCOPE, "x", before=9), "message_appointment (to=? AND number<?)"),
     ],

@@ -12,11 +12,11 @@ from fullhouse.lanes.sheets.google_sheet import GoogleSheet
 from fullhouse.lanes.syncing.calendar_sources import FeedCalendar, GoogleCalendar
 from fullhouse.lanes.syncing.documents import FilePaper, GooglePaper
 from fullhouse.lanes.syncing.naming import google_id, where_of
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import BadConfig, Config, read_config
 from fullhouse.platforms.local.connecting import calendar_of, outside_of, paper_of, sheet_of
 from fullhouse.platforms.local.doctor import examine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.commands import Cancel
@@ -98,9 +98,9 @@ def test_a_feed_is_named_by_its_host_alone(folder: Path) -> None:
 )
 def test_what_cannot_be_used_is_named(folder: Path, settings: dict[str, str], says: str) -> None:
     (folder / "fullhouse.toml").write_text("port = 0\n")
-    house: Any = None
+    engine: Any = None
     with pytest.raises(BadConfig, match=says):
-        outside_of(config(folder, **settings), folder, house, LocalFiles(folder))
+        outside_of(config(folder, **settings), folder, engine, LocalFiles(folder))
 
 
 def test_a_house_looks_after_all_it_is_connected_to(folder: Path) -> None:
@@ -108,17 +108,17 @@ def test_a_house_looks_after_all_it_is_connected_to(folder: Path) -> None:
     (folder / "list.csv").write_text("Name,Phone,Service\nAnna,0151 10000001,Cut\n")
 
     async def story() -> None:
-        async with open_house(folder, SystemClock(), KeptPost(), "http://x", settles=True) as house:
+        async with open_engine(folder, SystemClock(), KeptPost(), "http://x", settles=True) as engine:
             settings = config(folder, waitlist_sheet="list.csv", waitlist_rules="rules.md")
-            outside = outside_of(settings, folder, house, LocalFiles(folder / "files"))
+            outside = outside_of(settings, folder, engine, LocalFiles(folder / "files"))
             assert (outside.where("rules"), outside.where("voice"), outside.where("sheet")) == (
                 "rules.md",
                 "",
                 "list.csv",
             )
-            outside.look_after(house)
-            assert await house.rota.do_due(house.now())
-            assert [one.name for one in house.load(EntryPage())] == ["Anna"]
+            outside.look_after(engine)
+            assert await engine.tasks.run_due(engine.now())
+            assert [one.name for one in engine.load(EntryPage())] == ["Anna"]
 
     at_once(story())
     assert "waiting" in (folder / "list.csv").read_text()
@@ -130,14 +130,14 @@ def test_appointments_are_looked_after_in_a_sheet_of_their_own(folder: Path) -> 
     clock = VirtualClock(there("2026-06-20 12:00"))
 
     async def story() -> None:
-        async with open_house(folder, clock, KeptPost(), "http://x", settles=True) as house:
+        async with open_engine(folder, clock, KeptPost(), "http://x", settles=True) as engine:
             settings = config(folder, appointments_sheet="book.csv", waitlist_rules="rules.md")
-            outside = outside_of(settings, folder, house, LocalFiles(folder / "files"))
+            outside = outside_of(settings, folder, engine, LocalFiles(folder / "files"))
             assert (outside.where("appointments-sheet"), outside.where("sheet")) == ("book.csv", "")
-            outside.look_after(house)
-            assert await house.rota.do_due(house.now())
-            (anna,) = house.load(AppointmentPage())
-            await house.give(Cancel(appointment_id=anna.id), "staff")
+            outside.look_after(engine)
+            assert await engine.tasks.run_due(engine.now())
+            (anna,) = engine.load(AppointmentPage())
+            await engine.execute(Cancel(appointment_id=anna.id), "staff")
 
     at_once(story())
     assert "cancelled" in (folder / "book.csv").read_text()

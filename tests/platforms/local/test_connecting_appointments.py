@@ -8,11 +8,11 @@ import pytest
 from fullhouse.lanes.syncing.appointment_calendar import NAME
 from fullhouse.lanes.syncing.calendar_sources import FeedCalendar, GoogleCalendar, Shown, Span
 from fullhouse.lanes.syncing.outside import Outside
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import BadConfig, read_config
 from fullhouse.platforms.local.connecting import outside_of
 from fullhouse.platforms.local.doctor import examine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 from tests.building import there
@@ -30,9 +30,9 @@ def outside(folder: Path, **settings: str) -> Outside:
     config = read_config(folder, {"FULLHOUSE_GOOGLE_ACCOUNT": "key.json", **named})
 
     async def connect() -> Outside:
-        async with open_house(folder, VirtualClock(there("2026-06-20 12:00")), KeptPost(), "http://salon") as house:
-            found = outside_of(config, folder, house, LocalFiles(folder / "files"))
-            found.look_after(house)
+        async with open_engine(folder, VirtualClock(there("2026-06-20 12:00")), KeptPost(), "http://salon") as engine:
+            found = outside_of(config, folder, engine, LocalFiles(folder / "files"))
+            found.look_after(engine)
             return found
 
     return asyncio.run(connect())

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail, InboundPage
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.engine.ports import StoreDown
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.platforms.local import mail_server
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import BadConfig, Config, Mail
-from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.mail_room import taking_mail
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
@@ -34,8 +34,8 @@ pytestmark = pytest.mark.anyio
 class Place:
     """A listener, and clients that call it from a thread of their own."""
 
-    def __init__(self, house: House, lane: MailLane, at: str) -> None:
-        self.house, self.lane = house, lane
+    def __init__(self, engine: Engine, lane: MailLane, at: str) -> None:
+        self.engine, self.lane = engine, lane
         host, _, port = at.rpartition(":")
         self.at = (host, int(port))
 
@@ -50,17 +50,17 @@ class Place:
         return await self.call(lambda client: client.sendmail(FROM, [to], raw))
 
     def came(self) -> tuple[InboundMail, ...]:
-        return self.house.load(InboundPage())
+        return self.engine.load(InboundPage())
 
 
 @asynccontextmanager
 async def opened(folder: Path, **mail_settings: Any) -> AsyncIterator[Place]:  # noqa: ANN401 - settings
     config = Config(mail=Mail(domain="rsvp.test", port=0, authserv_id="mx.test", **mail_settings))
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_house(folder, clock, KeptPost(), "http://x", settles=True) as house:
-        await house.give(create(), "host")
-        async with taking_mail(house, config, folder) as (lane, at):
-            yield Place(house, lane, at)
+    async with open_engine(folder, clock, KeptPost(), "http://x", settles=True) as engine:
+        await engine.execute(create(), "host")
+        async with taking_mail(engine, config, folder) as (lane, at):
+            yield Place(engine, lane, at)
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ async def test_nobody_at_an_unknown_address_and_nothing_is_relayed(place: Place)
 
 
 async def test_a_mail_for_two_events_reaches_both(place: Place) -> None:
-    await place.house.give(create("concert"), "host")
+    await place.engine.execute(create("concert"), "host")
     to = [TO, "rsvp+concert@rsvp.test", TO.upper()]
     await place.call(lambda client: client.sendmail(FROM, to, mail("Yes")))
     assert {one.scope for one in place.came()} == {"party", "concert"}
@@ -233,13 +233,16 @@ async def test_a_bad_certificate_or_a_taken_port_is_told_in_words(tmp_path: Path
             pass
     with socket.create_server(("127.0.0.1", 0)) as taken:
         config = Config(mail=Mail(domain="rsvp.test", port=taken.getsockname()[1]))
-        async with open_house(tmp_path / "two", VirtualClock(there("2026-06-01 11:00")), KeptPost(), "x") as house:
+        async with open_engine(tmp_path / "two", VirtualClock(there("2026-06-01 11:00")), KeptPost(), "x") as engine:
             with pytest.raises(BadConfig, match="for mail"):
-                async with taking_mail(house, config, tmp_path):
+                async with taking_mail(engine, config, tmp_path):
                     pass
 
 
 async def test_without_a_domain_nobody_listens(tmp_path: Path) -> None:
     clock = VirtualClock(there("2026-06-01 11:00"))
-    async with open_house(tmp_path, clock, KeptPost(), "x") as house, taking_mail(house, Config(), tmp_path) as (_, at):
+    async with (
+        open_engine(tmp_path, clock, KeptPost(), "x") as engine,
+        taking_mail(engine, Config(), tmp_path) as (_, at),
+    ):
         assert at == ""

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.messages import Sent
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.platforms.local import slack as local
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.config import BadConfig, post_of, read_config
 from fullhouse.platforms.local.doctor import Finding, examine
-from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.local.slack import Lookup
 from fullhouse.platforms.virtual.clock import VirtualClock
@@ -85,15 +85,15 @@ def test_a_proposal_is_found_from_the_carriers_thread(tmp_path: Path) -> None:
     lookup = Lookup()
     proposal = Proposal(id="p1", product="appointments", at=NOW)
 
-    async def look(house: House) -> Proposal | None:
-        await house.give(ProposeAppointment(proposal=proposal), "mail")
+    async def look(engine: Engine) -> Proposal | None:
+        await engine.execute(ProposeAppointment(proposal=proposal), "mail")
         return await asyncio.to_thread(lookup, "p1")
 
     async def play() -> tuple[Proposal | None, Proposal | None]:
         before = await asyncio.to_thread(lookup, "p1")
-        async with open_house(tmp_path, VirtualClock(NOW), KeptPost(), "http://salon", settles=True) as house:
-            lookup.open(house)
-            return before, await look(house)
+        async with open_engine(tmp_path, VirtualClock(NOW), KeptPost(), "http://salon", settles=True) as engine:
+            lookup.open(engine)
+            return before, await look(engine)
 
     assert asyncio.run(play()) == (None, proposal)
 
@@ -105,8 +105,8 @@ def test_a_house_that_takes_too_long_gives_a_note_without_fields(
     lookup = Lookup()
 
     async def play() -> Proposal | None:
-        async with open_house(tmp_path, VirtualClock(NOW), KeptPost(), "http://salon", settles=True) as house:
-            lookup.open(house)
+        async with open_engine(tmp_path, VirtualClock(NOW), KeptPost(), "http://salon", settles=True) as engine:
+            lookup.open(engine)
             return lookup("p1")
 
     assert asyncio.run(play()) is None

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.inbox import InboundMail
-from fullhouse.engine.ports import MessagePage, SubjectLines, Written
+from fullhouse.engine.inbound_mail import InboundMail
+from fullhouse.engine.ports import AuditOfSubject, MessagePage, Written
 from fullhouse.kernel.decisions import Decision, new
 from fullhouse.kernel.records import Get, Need
 from fullhouse.platforms.local.checking import check_database
@@ -91,7 +91,7 @@ def test_those_who_hold_an_offer_are_found_among_themselves(store: SqliteStore, 
         (FreedBetween(NOW, NOW, "x"), "slot_freed"),
         (OffersOfSlot("x"), "PRIMARY KEY"),
         (OffersOfEntry("x"), "slot_offer_entry"),
-        (SubjectLines(SCOPE, "x"), "audit_subject"),
+        (AuditOfSubject(SCOPE, "x"), "audit_subject"),
         (MessagePage(SCOPE, "x"), "message_to"),
     ],
 )

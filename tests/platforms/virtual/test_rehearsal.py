@@ -10,17 +10,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
-from fullhouse.engine.rehearsal import Rehearsal
 from fullhouse.kernel.messages import CHANNELS
 from fullhouse.kernel.times import QuietHours
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.rehearsal import MOST_COPIED, Stage, copied, rehearse
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp
 from fullhouse.products.rsvp.notices import to_guest
+from fullhouse.products.rsvp.rehearsal import Rehearsal
 from tests.building import EVENT, create, sign_up, there
 
 pytestmark = pytest.mark.anyio
@@ -34,14 +34,14 @@ class Played:
         self.folder, self.clock = folder, VirtualClock(now)
 
     async def rehearses(self, guests: int = 30, names: tuple[str, ...] = (), **fields: Any) -> Rehearsal:  # noqa: ANN401
-        async with open_house(self.folder, self.clock, KeptPost(), "http://x", settles=True) as house:
-            await house.give(create(**fields), "host")
+        async with open_engine(self.folder, self.clock, KeptPost(), "http://x", settles=True) as engine:
+            await engine.execute(create(**fields), "host")
             for name in names:
-                await house.give(sign_up(name), "guest")
+                await engine.execute(sign_up(name), "guest")
             before = self.stored()
-            found = await rehearse(house, EVENT, guests)
+            found = await rehearse(engine, EVENT, guests)
             assert self.stored() == before
-            assert house.now() == self.clock.now()
+            assert engine.now() == self.clock.now()
             assert found is not None
             return found
 
@@ -115,11 +115,11 @@ async def test_invited_guests_answer_and_couples_come_together(played: Played) -
 
 
 async def test_a_message_that_is_let_go_says_why(tmp_path: Path) -> None:
-    async with open_house(tmp_path, VirtualClock(MONDAY), KeptPost(), "http://x", settles=True) as house:
-        await house.give(create(cap=1), "host")
-        await house.give(sign_up("anna"), "guest")
-        await house.give(sign_up("bert"), "guest")
-        copy = copied(house, EVENT)
+    async with open_engine(tmp_path, VirtualClock(MONDAY), KeptPost(), "http://x", settles=True) as engine:
+        await engine.execute(create(cap=1), "host")
+        await engine.execute(sign_up("anna"), "guest")
+        await engine.execute(sign_up("bert"), "guest")
+        copy = copied(engine, EVENT)
         assert copy is not None
         bert = next(one for one in copy.guests if one.id == "bert")
         reminder = to_guest("reminder", copy.event, bert, MONDAY, "1d", reminder="1d")
@@ -149,20 +149,20 @@ async def test_more_than_can_be_told_is_cut_short(played: Played, monkeypatch: p
 
 
 async def test_an_event_that_was_called_off_has_nothing_to_say(tmp_path: Path) -> None:
-    async with open_house(tmp_path, VirtualClock(MONDAY), KeptPost(), "http://x", settles=True) as house:
-        await house.give(create(), "host")
-        await house.give(CancelEvent(event_id=EVENT), "host")
-        found = await rehearse(house, EVENT, 10)
+    async with open_engine(tmp_path, VirtualClock(MONDAY), KeptPost(), "http://x", settles=True) as engine:
+        await engine.execute(create(), "host")
+        await engine.execute(CancelEvent(event_id=EVENT), "host")
+        found = await rehearse(engine, EVENT, 10)
         assert found is not None
         assert (found.told, found.reminders) == ((), ())
-        assert await rehearse(house, "nowhere", 10) is None
+        assert await rehearse(engine, "nowhere", 10) is None
 
 
 async def test_a_closed_list_takes_nobody_in_the_rehearsal_either(tmp_path: Path) -> None:
-    async with open_house(tmp_path, VirtualClock(MONDAY), KeptPost(), "http://x", settles=True) as house:
-        await house.give(create(), "host")
-        await house.give(CloseSignUp(event_id=EVENT), "host")
-        found = await rehearse(house, EVENT, 10)
+    async with open_engine(tmp_path, VirtualClock(MONDAY), KeptPost(), "http://x", settles=True) as engine:
+        await engine.execute(create(), "host")
+        await engine.execute(CloseSignUp(event_id=EVENT), "host")
+        found = await rehearse(engine, EVENT, 10)
         assert found is not None
         assert "confirmation" not in kinds(found)
 
@@ -171,23 +171,25 @@ async def test_what_is_still_to_leave_leaves_in_the_rehearsal(tmp_path: Path) ->
     class Down(KeptPost):
         carries = CHANNELS
 
-    async with open_house(tmp_path, VirtualClock(MONDAY), Down(), "http://x") as house:
-        await house.give(create(), "host")
-        await house.give(sign_up("anna"), "guest")
-        stage = staged(house)
+    async with open_engine(tmp_path, VirtualClock(MONDAY), Down(), "http://x") as engine:
+        await engine.execute(create(), "host")
+        await engine.execute(sign_up("anna"), "guest")
+        stage = staged(engine)
         assert len(stage.store.load(MessagePage())) == 1
         await stage.run(MONDAY)
         assert [(one.kind, one.to) for one in stage.told] == [("confirmation", "anna@example.org")]
-        assert await stage.house.staff.changed("", 3) == 3
+        assert await stage.engine.executor.changed("", 3) == 3
 
 
-def staged(house: House) -> Stage:
-    copy = copied(house, EVENT)
+def staged(engine: Engine) -> Stage:
+    copy = copied(engine, EVENT)
     assert copy is not None
     return Stage(copy, 0, "http://x")
 
 
 async def test_links_in_a_rehearsal_are_signed_by_no_key_of_the_house(tmp_path: Path) -> None:
-    async with open_house(tmp_path, VirtualClock(MONDAY), KeptPost(), "http://x", settles=True) as house:
-        await house.give(create(), "host")
-        assert {key.id for key in staged(house).house.keyring.keys}.isdisjoint(key.id for key in house.keyring.keys)
+    async with open_engine(tmp_path, VirtualClock(MONDAY), KeptPost(), "http://x", settles=True) as engine:
+        await engine.execute(create(), "host")
+        assert {key.id for key in staged(engine).engine.composer.keyring.keys}.isdisjoint(
+            key.id for key in engine.composer.keyring.keys
+        )

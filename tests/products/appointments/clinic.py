@@ -8,8 +8,8 @@ from collections import Counter
 from datetime import datetime
 from typing import Any
 
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import AuditPage, MessagePage
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import AuditPage, Invocation, MessagePage
 from fullhouse.engine.relay import relay_rules
 from fullhouse.kernel import documents
 from fullhouse.kernel.commands import Command
@@ -108,8 +108,8 @@ class Clinic(World):
         self.ticks = ticks
         self.write(RULES_TEXT, *changes)
 
-    def _execute(self, order: Order) -> Decision:
-        decision = execute(self.store, RULES, order, self.now)
+    def _execute(self, invocation: Invocation) -> Decision:
+        decision = execute(self.store, RULES, invocation, self.now)
         if self.checks and not decision.is_empty:
             self.check(decision)
         return decision

@@ -3,7 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.documents import RULES as DOCUMENTS
@@ -33,7 +34,7 @@ class Desk:
 
     def decide(self, command: Command, now: datetime = NOW) -> Decision:
         self.orders += 1
-        return execute(self.store, ALL, Order(f"o{self.orders}", "staff", command), now, carries=CHANNELS)
+        return execute(self.store, ALL, Invocation(f"o{self.orders}", "staff", command), now, carries=CHANNELS)
 
     def ask(self, command: Command, now: datetime = NOW) -> str:
         return str(self.decide(command, now).answer.code)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fullhouse.engine.calendar_file import calendar
+from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.letters import CalendarEntry
 from fullhouse.lanes.mail.calendar_reply import UID
 from fullhouse.products.appointments.words import CUSTOMER_KINDS, STAFF_KINDS
@@ -30,7 +30,7 @@ def test_a_booking_brings_its_entry() -> None:
     )
     assert found.starts == datetime(2026, 6, 12, 12, 0, tzinfo=UTC)
     assert found.ends == datetime(2026, 6, 12, 12, 45, tzinfo=UTC)
-    assert b"DTSTART:20260612T120000Z" in calendar(found, "desk@example.org", "ada@example.org")
+    assert b"DTSTART:20260612T120000Z" in entry_file(found, "desk@example.org", "ada@example.org")
 
 
 def test_each_time_and_its_end_is_a_newer_version_of_the_same_entry() -> None:

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from fullhouse.engine.ports import Written
-from fullhouse.engine.relay import Settle
+from fullhouse.engine.relay import RecordSendResult
 from fullhouse.kernel.decisions import Absence
 from fullhouse.kernel.documents import Document
 from fullhouse.kernel.links import LINKS_HOLD, Link
@@ -270,7 +270,7 @@ class TestAnotherWay:
         assert leased is not None
         clinic.settles = False
         clinic.confirm()
-        clinic.give(Settle(product="appointments", message_id=leased.id, outcome=GONE))
+        clinic.give(RecordSendResult(product="appointments", message_id=leased.id, outcome=GONE))
         assert len(clinic.messages("reminder")) == 1
         assert clinic.customer(phone("anna")) is not None
 
@@ -331,7 +331,7 @@ class TestSent:
         leased = clinic.dispatch(message)
         assert leased is not None
         clinic.edit(starts_at="2026-06-05 14:00")
-        clinic.give(Settle(product="appointments", message_id=leased.id, outcome=Sent()))
+        clinic.give(RecordSendResult(product="appointments", message_id=leased.id, outcome=Sent()))
         assert clinic.sends() == ()
         assert [(one.id, one.chain) for one in clinic.archive()] == [("001-0024", 1)]
 
@@ -343,7 +343,7 @@ class TestSent:
         clinic.edit(starts_at="2026-06-05 14:00")
         lost = replace(first, id="late", status="sending", lease_ends_at=clinic.now + timedelta(minutes=1))
         clinic.store.shelf(Message)["late",] = lost
-        clinic.give(Settle(product="appointments", message_id="late", outcome=Sent()))
+        clinic.give(RecordSendResult(product="appointments", message_id="late", outcome=Sent()))
         assert [(one.id, one.chain) for one in clinic.archive()] == [("001-0024", 1)]
 
     def test_a_text_is_counted_and_a_mail_is_not(self) -> None:

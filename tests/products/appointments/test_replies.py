@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.execute import Order, gather
-from fullhouse.engine.ports import Conflict, Written
+from fullhouse.engine.execute import load_state
+from fullhouse.engine.ports import Conflict, Invocation, Written
 from fullhouse.kernel.messages import Unknown
 from fullhouse.products.appointments import commands
 from tests.building import there
@@ -217,13 +217,13 @@ class TestRescheduled:
             clinic.book("cem", "2026-06-04 15:00")
         picks = [clinic.picking(name, "2026-06-04 10:00", staff="Jess") for name in ("anna", "ben")]
         rule = RULES[commands.Reschedule]
-        both = [rule.decide(gather(clinic.store, rule, one), one, clinic.now) for one in picks]
+        both = [rule.decide(load_state(clinic.store, rule, one), one, clinic.now) for one in picks]
         assert [one.answer.code for one in both] == ["rescheduled", "rescheduled"]
         clinic.store.commit(Written(both[0], ()))
         with pytest.raises(Conflict):
             clinic.store.commit(Written(both[1], ()))
         clinic.checks = False
-        assert clinic._execute(Order("again", "ben", picks[1])).answer.code == "taken"  # noqa: SLF001 - the test's own
+        assert clinic._execute(Invocation("again", "ben", picks[1])).answer.code == "taken"  # noqa: SLF001 - the test's own
 
     def test_staff_who_move_it_meanwhile_are_not_overruled(self) -> None:
         clinic = asked()

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation
 from fullhouse.kernel.messages import Refused, Sent
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Guest
@@ -70,7 +71,7 @@ def test_without_a_carrier_nothing_is_kept_that_would_be_of_no_use() -> None:
     room.ring()
     room.jump("2026-06-19 19:00")
     command = room.alarms("lapse")[0].command
-    decision = execute(room.store, RULES, Order("late", "clock", command), room.now, carries=frozenset())
+    decision = execute(room.store, RULES, Invocation("late", "clock", command), room.now, carries=frozenset())
     assert [message.status for message in decision.messages] == ["queued"]
     room.settle()
     assert room.messages("offer_lapsed")[0].status == "failed"

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fullhouse.engine.calendar_file import calendar
+from fullhouse.engine.ical import entry_file
 from fullhouse.lanes.mail.calendar_reply import UID
 from fullhouse.products.waitlist.words import CUSTOMER_KINDS, STAFF_KINDS
 from tests.products.waitlist.told import NOW, letter
@@ -17,7 +17,7 @@ def test_a_booking_brings_its_entry() -> None:
     assert (entry.location, entry.stamp) == ("Salon Jess", NOW)
     assert entry.starts == datetime(2026, 6, 12, 12, 0, tzinfo=UTC)
     assert entry.ends == datetime(2026, 6, 12, 13, 30, tzinfo=UTC)
-    assert b"DTSTART:20260612T120000Z" in calendar(entry, "desk@example.org", "ada@example.org")
+    assert b"DTSTART:20260612T120000Z" in entry_file(entry, "desk@example.org", "ada@example.org")
 
 
 def test_a_cancelled_booking_takes_the_same_entry_away() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import gather
+from fullhouse.engine.execute import load_state
 from fullhouse.engine.ports import Conflict, Written
 from fullhouse.products.waitlist import commands
 from tests.building import there
@@ -130,7 +130,7 @@ def test_nobody_who_waits_behind_is_asked_while_they_may_be_asked_again() -> Non
     salon.free("second", service="Cut", staff="Sam")
     command = commands.Look(slot_id="second")
     rule = RULES[commands.Look]
-    seen = rule.decide(gather(salon.store, rule, command), command, salon.now)
+    seen = rule.decide(load_state(salon.store, rule, command), command, salon.now)
     assert seen.messages[0].person == "ben"
     salon.decline("colour")
     with pytest.raises(Conflict):
@@ -144,7 +144,7 @@ def test_nobody_who_joins_just_then_is_overlooked_even_as_the_first_of_a_line() 
     salon.free()
     command = commands.Look(slot_id="slot")
     rule = RULES[commands.Look]
-    seen = rule.decide(gather(salon.store, rule, command), command, salon.now)
+    seen = rule.decide(load_state(salon.store, rule, command), command, salon.now)
     assert seen.steps[0].action == "nobody_fits"
     salon.join("anna")
     with pytest.raises(Conflict):

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from fullhouse.engine.catalogue import RULES
-from fullhouse.engine.execute import Order, execute
-from fullhouse.engine.ports import Store, Written
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Invocation, Store, Written
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Need
 from fullhouse.products.waitlist import commands
@@ -32,8 +32,8 @@ class Interrupted:
 
 
 def give(salon: Salon, command: Command, meanwhile: Callable[[], object]) -> None:
-    order = Order("interrupted", "someone", command)
-    salon.check(execute(Interrupted(salon.store, meanwhile), RULES, order, salon.now))
+    invocation = Invocation("interrupted", "someone", command)
+    salon.check(execute(Interrupted(salon.store, meanwhile), RULES, invocation, salon.now))
 
 
 def test_a_slot_freed_again_and_booked_is_not_freed_by_the_same_click_once_more() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel import documents
 from fullhouse.kernel.messages import Refused
 from fullhouse.products.waitlist.ledger import Person, Story, Verdict, moves, rules_then, why
@@ -16,14 +16,14 @@ from tests.products.waitlist.salon import RULES_TEXT, Salon, mail, phone
 
 
 def person(salon: Salon, name: str) -> Person:
-    told = salon.store.load(SubjectLines(SCOPE, name, limit=10_000))
+    told = salon.store.load(AuditOfSubject(SCOPE, name, limit=10_000))
     return Person(salon.entry(name), told, salon.store.load(OffersOfEntry(name)))
 
 
 def story(salon: Salon, slot_id: str = "slot") -> Story:
     offers = salon.offers(slot_id)
-    told = salon.store.load(SubjectLines(SCOPE, slot_id, limit=10_000))
-    rules = salon.store.load(SubjectLines(documents.SCOPE, "rules", limit=10_000))
+    told = salon.store.load(AuditOfSubject(SCOPE, slot_id, limit=10_000))
+    rules = salon.store.load(AuditOfSubject(documents.SCOPE, "rules", limit=10_000))
     return Story(
         salon.slot(slot_id), told, offers, {one.entry_id: person(salon, one.entry_id) for one in offers}, rules
     )

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from fullhouse.engine.relay import Dispatch
+from fullhouse.engine.relay import LeaseMessage
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.spending import KEPT_FOR_OFFERS, STOPPED, Spend
@@ -23,7 +23,7 @@ def test_texts_are_counted_by_their_parts() -> None:
     salon = Salon(settles=False)
     salon.join("anna")
     (joined,) = salon.messages("joined")
-    salon.decide(Dispatch(product="waitlist", message_id=joined.id))
+    salon.decide(LeaseMessage(product="waitlist", message_id=joined.id))
     letter = msgspec.json.encode(Letter(subject="", heading="", text="x" * 200)).decode()
     decision = post.sent(joined, State(entry=salon.entry("anna")), letter, salon.now)
     assert decision.changes[0].after == Spend(month="2026-06", parts=2, amount=16)

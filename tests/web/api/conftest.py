@@ -9,10 +9,11 @@ import httpx2
 import pytest
 
 from fullhouse.engine.access import digest
-from fullhouse.engine.house import House
-from fullhouse.platforms.local.house import open_house
+from fullhouse.engine.core import Engine
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.web.app import make_app
+from fullhouse.web.app import in_process, make_app
+from fullhouse.web.dependencies import DeskDependencies
 from tests.web.api.support import TOKEN, Api, Mailbox
 
 START = datetime(2026, 6, 1, 9, 0, tzinfo=UTC)
@@ -29,14 +30,14 @@ def clock() -> VirtualClock:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[House]:
-    async with open_house(tmp_path, clock, Mailbox(), "https://fullhouse.example", settles=True) as opened:
+async def engine(tmp_path: Path, clock: VirtualClock) -> AsyncIterator[Engine]:
+    async with open_engine(tmp_path, clock, Mailbox(), "https://fullhouse.example", settles=True) as opened:
         yield opened
 
 
 @pytest.fixture
-async def api(house: House) -> AsyncIterator[Api]:
-    app = make_app(house, admit={digest(TOKEN): "api"})
+async def api(engine: Engine) -> AsyncIterator[Api]:
+    app = make_app(in_process(engine, DeskDependencies(admit={digest(TOKEN): "api"})))
     transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
     headers = {"authorization": f"Bearer {TOKEN}"}
     async with httpx2.AsyncClient(transport=transport, base_url="http://fullhouse.test", headers=headers) as client:

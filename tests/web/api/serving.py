@@ -11,9 +11,10 @@ from pathlib import Path
 import uvicorn
 
 from fullhouse.engine.access import digest
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.web.app import make_app
+from fullhouse.web.app import in_process, make_app
+from fullhouse.web.dependencies import DeskDependencies
 from tests.web.api.support import TOKEN, Mailbox
 
 
@@ -37,8 +38,8 @@ def serving(folder: Path) -> Iterator[str]:
 
     async def serve() -> None:
         clock = VirtualClock(datetime(2026, 6, 1, 9, 0, tzinfo=UTC))
-        async with open_house(folder, clock, Mailbox(), "http://127.0.0.1", settles=True) as house:
-            app = make_app(house, admit={digest(TOKEN): "api"})
+        async with open_engine(folder, clock, Mailbox(), "http://127.0.0.1", settles=True) as engine:
+            app = make_app(in_process(engine, DeskDependencies(admit={digest(TOKEN): "api"})))
             server = Telling(ready, uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", lifespan="off"))
             servers.append(server)
             await server.serve()

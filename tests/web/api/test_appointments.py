@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.fast_forward import run_to
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.worker import advance_to
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.commands import EraseAppointment, Restore
 from fullhouse.web.api import appointments as endpoints
@@ -35,8 +35,8 @@ async def books(api: Api, name: str = "Ada", **more: Any) -> dict[str, Any]:  # 
     return await api.post("/appointments", {**usual, **more})
 
 
-async def passes(house: House, clock: VirtualClock, **time: float) -> None:
-    await run_to(house, clock, clock.now() + timedelta(**time))
+async def passes(engine: Engine, clock: VirtualClock, **time: float) -> None:
+    await advance_to(engine, clock, clock.now() + timedelta(**time))
 
 
 def names(page: dict[str, Any]) -> list[str]:
@@ -261,10 +261,10 @@ class TestChanging:
         assert (status, said["code"]) == (409, "taken")
 
     async def test_a_confirmation_is_taken_back_and_its_reminders_go_on(
-        self, salon: Api, house: House, clock: VirtualClock
+        self, salon: Api, engine: Engine, clock: VirtualClock
     ) -> None:
         path = f"/appointments/{(await books(salon))['id']}"
-        await passes(house, clock, days=2)
+        await passes(engine, clock, days=2)
         await salon.patch(path, {"status": "confirmed"})
         for _ in range(2):
             told = await salon.patch(path, {"status": "booked"})
@@ -272,7 +272,7 @@ class TestChanging:
             assert chain(told) == [(24, "kept"), (2, "due")]
 
     async def test_who_confirms_while_a_cancellation_is_taken_back_stays_confirmed(
-        self, salon: Api, house: House, monkeypatch: pytest.MonkeyPatch
+        self, salon: Api, engine: Engine, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         path = f"/appointments/{(made := await books(salon))['id']}"
         command = Restore(appointment_id=made["id"])
@@ -282,12 +282,12 @@ class TestChanging:
         assert (status, said["code"]) == (409, "appointment_confirmed")
 
     async def test_what_cannot_be_as_things_stand_is_refused(
-        self, salon: Api, house: House, clock: VirtualClock
+        self, salon: Api, engine: Engine, clock: VirtualClock
     ) -> None:
         path = f"/appointments/{(await books(salon))['id']}"
         assert (await salon.refused("PATCH", path, {"status": "no_show"}))[1]["code"] == "too_early"
         await salon.patch(path, {"status": "confirmed"})
-        await passes(house, clock, days=4)
+        await passes(engine, clock, days=4)
         assert (await salon.refused("PATCH", path, {"status": "booked"}))[1]["code"] == "past"
         assert (await salon.refused("PATCH", path, {"status": "cancelled"}))[1]["code"] == "past"
         assert (await salon.patch(path, {"status": "no_show"}))["status"] == "no_show"
@@ -318,19 +318,19 @@ class TestChanging:
         status, said = await salon.refused(method, "/appointments/nobody", {})
         assert (status, said["code"]) == (404, "unknown_appointment")
 
-    async def test_someone_erased_is_gone_from_what_is_shown(self, salon: Api, house: House) -> None:
+    async def test_someone_erased_is_gone_from_what_is_shown(self, salon: Api, engine: Engine) -> None:
         made = await books(salon)
-        await house.give(EraseAppointment(appointment_id=made["id"]), "test")
+        await engine.execute(EraseAppointment(appointment_id=made["id"]), "test")
         assert (await salon.refused("PATCH", f"/appointments/{made['id']}", {"name": "Ada"}))[0] == 404
         assert "Ada" not in str(await salon.get(f"/appointments/{made['id']}"))
 
 
 class TestChain:
     async def test_reminders_are_followed_from_due_to_answered(
-        self, salon: Api, house: House, clock: VirtualClock
+        self, salon: Api, engine: Engine, clock: VirtualClock
     ) -> None:
         path = f"/appointments/{(await books(salon))['id']}"
-        await passes(house, clock, hours=48)
+        await passes(engine, clock, hours=48)
         assert chain(await salon.get(path)) == [(24, "kept"), (2, "due")]
         (reminder,) = (await salon.get("/messages", event="appointments", kind="reminder"))["items"]
         assert reminder["links"].keys() == {"confirm", "reschedule", "cancel"}
@@ -340,9 +340,9 @@ class TestChain:
         assert (told["status"], chain(told)) == ("confirmed", [(24, "kept"), (2, "not_needed")])
         assert told["answered_at"] == "2026-06-03T09:00:00Z"
 
-    async def test_nobody_to_reach_is_told_to_staff(self, salon: Api, house: House, clock: VirtualClock) -> None:
+    async def test_nobody_to_reach_is_told_to_staff(self, salon: Api, engine: Engine, clock: VirtualClock) -> None:
         path = f"/appointments/{(await books(salon, email=None))['id']}"
-        await passes(house, clock, hours=48)
+        await passes(engine, clock, hours=48)
         told = await salon.get(path)
         assert chain(told)[0] == (24, "told_staff")
         assert told["alerted_at"] is not None

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from fullhouse.engine.access import AddToken, digest
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import StoreDown
 from tests.web.api.support import EVENING, Api
 
@@ -20,8 +20,8 @@ async def test_without_a_good_token_nobody_is_let_in(api: Api, header: str) -> N
     assert response.json()["error"]["code"] == "not_signed_in"
 
 
-async def test_a_stored_token_is_let_in_and_named_in_the_audit(api: Api, house: House) -> None:
-    await house.give(AddToken(token_id="t1", name="till", digest=digest("fh_secret")), "test")
+async def test_a_stored_token_is_let_in_and_named_in_the_audit(api: Api, engine: Engine) -> None:
+    await engine.execute(AddToken(token_id="t1", name="till", digest=digest("fh_secret")), "test")
     headers = {"authorization": "bearer fh_secret"}
     event = (await api.client.post("/api/v1/events", json=EVENING, headers=headers)).json()
     lines = (await api.get(f"/events/{event['id']}/audit"))["items"]
@@ -79,12 +79,12 @@ async def test_a_cursor_that_is_not_ours_is_refused(api: Api, cursor: str) -> No
 
 
 async def test_a_store_that_is_down_says_that_nothing_acknowledged_is_lost(
-    api: Api, house: House, monkeypatch: pytest.MonkeyPatch
+    api: Api, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def down(_need: object) -> None:
         raise StoreDown("disk")
 
-    monkeypatch.setattr(house.staff, "load", down)
+    monkeypatch.setattr(engine.executor, "load", down)
     response = await api.client.get("/api/v1/events")
     assert (response.status_code, response.json()["error"]["code"]) == (503, "store_down")
     assert "lost" in response.json()["error"]["message"]
@@ -96,12 +96,12 @@ async def test_a_store_that_is_down_says_that_nothing_acknowledged_is_lost(
 
 
 async def test_what_breaks_says_so_without_a_word_about_the_inside(
-    api: Api, house: House, monkeypatch: pytest.MonkeyPatch
+    api: Api, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(_need: object) -> None:
         raise RuntimeError("a secret")
 
-    monkeypatch.setattr(house.staff, "load", broken)
+    monkeypatch.setattr(engine.executor, "load", broken)
     response = await api.client.get("/api/v1/events")
     assert (response.status_code, response.json()["error"]["code"]) == (500, "broken")
     page = await api.client.get("/e/supper")

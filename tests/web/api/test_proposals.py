@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.proposals import Proposal, Proposed
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
@@ -12,6 +12,7 @@ from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.waitlist.proposals import Propose
 from tests.web.api.support import Api
 from tests.web.api.test_waitlist import RULES
+from tests.web.attaching import change_desk
 
 READ = {"name": "Ada Lovelace", "phone": "+4915123456789", "service": "Colour", "latest": "2026-06-20"}
 
@@ -22,7 +23,7 @@ async def salon(api: Api) -> Api:
     return api
 
 
-async def proposes(house: House, name: str = "p1", **read: str) -> None:
+async def proposes(engine: Engine, name: str = "p1", **read: str) -> None:
     fields = tuple(Proposed(field, value, "likely", f"… {value} …") for field, value in {**READ, **read}.items())
     proposal = Proposal(
         id=name,
@@ -32,9 +33,9 @@ async def proposes(house: House, name: str = "p1", **read: str) -> None:
         subject="Fwd: Colour?",
         text="Hello",
         mail="m1",
-        at=house.now(),
+        at=engine.now(),
     )
-    await house.give(Propose(proposal=proposal), "mail")
+    await engine.execute(Propose(proposal=proposal), "mail")
 
 
 async def listed(api: Api, **query: str) -> list[dict[str, Any]]:
@@ -47,8 +48,8 @@ async def refused(api: Api, method: str, path: str, body: object = None) -> tupl
     return status, error["code"], error.get("field", "")
 
 
-async def test_a_request_is_shown_with_the_words_it_was_read_from(salon: Api, house: House) -> None:
-    await proposes(house)
+async def test_a_request_is_shown_with_the_words_it_was_read_from(salon: Api, engine: Engine) -> None:
+    await proposes(engine)
     (shown,) = await listed(salon)
     assert (shown["id"], shown["state"], shown["sender"], shown["entry"]) == ("p1", "open", "sam@salon.example", None)
     assert shown["fields"][0] == {
@@ -62,8 +63,8 @@ async def test_a_request_is_shown_with_the_words_it_was_read_from(salon: Api, ho
     assert (await salon.get("/waitlist"))["items"] == []
 
 
-async def test_what_is_approved_is_on_the_list_and_the_request_forgotten(salon: Api, house: House) -> None:
-    await proposes(house)
+async def test_what_is_approved_is_on_the_list_and_the_request_forgotten(salon: Api, engine: Engine) -> None:
+    await proposes(engine)
     done = await salon.post("/proposals/p1/approve")
     assert (done["state"], done["entry"], done["fields"], done["text"]) == ("approved", "p1", [], "")
     (entry,) = (await salon.get("/waitlist"))["items"]
@@ -78,8 +79,8 @@ async def test_what_is_approved_is_on_the_list_and_the_request_forgotten(salon: 
     assert [one["id"] for one in await listed(salon, state="any")] == ["p1"]
 
 
-async def test_what_was_read_wrongly_is_put_right_and_approved(salon: Api, house: House) -> None:
-    await proposes(house, service="Shave")
+async def test_what_was_read_wrongly_is_put_right_and_approved(salon: Api, engine: Engine) -> None:
+    await proposes(engine, service="Shave")
     assert await refused(salon, "POST", "/proposals/p1/approve") == (422, "unknown_service", "service")
     body = {"service": "Cut", "phone": None, "email": "ada@example.org", "party": 2, "priority": 3}
     await salon.post("/proposals/p1/edit", body)
@@ -88,33 +89,33 @@ async def test_what_was_read_wrongly_is_put_right_and_approved(salon: Api, house
     assert (entry["party"], entry["priority"]) == (2, 3)
 
 
-async def test_a_field_that_does_not_fit_is_named_and_the_request_stays_open(salon: Api, house: House) -> None:
-    await proposes(house)
+async def test_a_field_that_does_not_fit_is_named_and_the_request_stays_open(salon: Api, engine: Engine) -> None:
+    await proposes(engine)
     assert await refused(salon, "POST", "/proposals/p1/edit", {"priority": 11}) == (422, "bad_priority", "priority")
     assert await refused(salon, "POST", "/proposals/p1/edit", {"phone": "12"}) == (422, "bad_phone", "phone")
     assert await refused(salon, "POST", "/proposals/p1/edit", {"time": "10:00"}) == (422, "unknown_field", "time")
     assert len(await listed(salon)) == 1
 
 
-async def test_what_is_missing_is_named_and_the_request_stays_open(salon: Api, house: House) -> None:
-    await proposes(house, phone="")
+async def test_what_is_missing_is_named_and_the_request_stays_open(salon: Api, engine: Engine) -> None:
+    await proposes(engine, phone="")
     assert await refused(salon, "POST", "/proposals/p1/approve") == (422, "contact_missing", "phone")
     assert await refused(salon, "POST", "/proposals/p1/edit", {"name": ""}) == (422, "name_missing", "name")
     assert len(await listed(salon)) == 1
 
 
-async def test_what_is_discarded_does_nothing(salon: Api, house: House) -> None:
-    await proposes(house)
+async def test_what_is_discarded_does_nothing(salon: Api, engine: Engine) -> None:
+    await proposes(engine)
     assert (await salon.post("/proposals/p1/discard"))["state"] == "discarded"
     assert await refused(salon, "POST", "/proposals/p1/discard") == (409, "proposal_discarded", "")
     assert await refused(salon, "POST", "/proposals/p1/edit", {}) == (409, "proposal_discarded", "")
     assert (await salon.get("/waitlist"))["items"] == []
 
 
-async def test_the_mail_of_a_discarded_request_is_set_aside(salon: Api, house: House) -> None:
+async def test_the_mail_of_a_discarded_request_is_set_aside(salon: Api, engine: Engine) -> None:
     files, raw = MemoryFiles(), b"From: sam@salon.example\r\n\r\nHello\r\n"
-    salon.app.state.files = files
-    lane = MailLane(house, files, LaneSettings(domain="rsvp.test"))
+    change_desk(salon.app, files=files)
+    lane = MailLane(engine, files, LaneSettings(domain="rsvp.test"))
     line = await lane.take(Arrived(raw, "waitlist@rsvp.test"))
     lane.close()
     await salon.post(f"/proposals/{line.person}/discard")
@@ -128,9 +129,9 @@ async def test_there_has_to_be_a_proposal(salon: Api) -> None:
     assert await refused(salon, "POST", "/proposals/none/discard") == (404, "unknown_proposal", "")
 
 
-async def test_requests_come_in_pages_the_newest_first(salon: Api, house: House) -> None:
+async def test_requests_come_in_pages_the_newest_first(salon: Api, engine: Engine) -> None:
     for number in range(3):
-        await proposes(house, f"p{number}")
+        await proposes(engine, f"p{number}")
     first = await salon.get("/proposals", limit="2")
     assert [one["id"] for one in first["items"]] == ["p2", "p1"]
     assert [one["id"] for one in await listed(salon, cursor=first["next"])] == ["p0"]

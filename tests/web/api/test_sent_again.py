@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from fullhouse.engine.access import AddToken, digest
-from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.commands import EraseAppointment
@@ -93,11 +93,11 @@ async def test_in_which_order_the_fields_stand_is_all_the_same(salon: Api) -> No
         assert answer.status_code in {200, 201}
 
 
-async def test_a_key_belongs_to_its_token_and_not_to_what_that_is_called(salon: Api, house: House) -> None:
+async def test_a_key_belongs_to_its_token_and_not_to_what_that_is_called(salon: Api, engine: Engine) -> None:
     names = []
     for number, person in enumerate(("Ada", "Ben")):
         token = f"fh_number-{number}"
-        await house.give(AddToken(token_id=f"t{number}", name="booking tool", digest=digest(token)), "command line")
+        await engine.execute(AddToken(token_id=f"t{number}", name="booking tool", digest=digest(token)), "command line")
         headers = {"Idempotency-Key": "k-1", "Authorization": f"Bearer {token}"}
         answer = await salon.client.post("/api/v1/appointments", json={**ADA, "name": person}, headers=headers)
         names.append((answer.status_code, answer.json()["name"]))
@@ -111,15 +111,15 @@ async def test_the_same_key_for_a_slot_and_for_someone_who_waits_names_two_thing
 
 @pytest.mark.parametrize(("path", "kind", "erasing"), FORGETTING)
 async def test_of_whoever_was_erased_not_even_what_was_sent_is_known(
-    salon: Api, house: House, path: str, kind: type[Appointment | Entry], erasing: Callable[[str], Command]
+    salon: Api, engine: Engine, path: str, kind: type[Appointment | Entry], erasing: Callable[[str], Command]
 ) -> None:
     _, made = await sends(salon, path, "k-1")
-    kept = house.load(Get(kind, (made["id"],)))
+    kept = engine.load(Get(kind, (made["id"],)))
     assert kept is not None
     assert len(kept.sent) == 14
-    await house.give(erasing(made["id"]), "desk")
-    lines: Any = house.load(SubjectLines(path.strip("/"), made["id"]))
-    assert kept.sent not in repr((house.load(Get(kind, (made["id"],))), lines))
+    await engine.execute(erasing(made["id"]), "desk")
+    lines: Any = engine.load(AuditOfSubject(path.strip("/"), made["id"]))
+    assert kept.sent not in repr((engine.load(Get(kind, (made["id"],))), lines))
     status, again = await sends(salon, path, "k-1")
     assert (status, again["id"]) == (200, made["id"])
 

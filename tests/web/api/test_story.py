@@ -3,7 +3,7 @@
 from typing import Any
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from tests.web.api.support import Api
 
 
@@ -106,8 +106,8 @@ async def test_a_move_that_makes_no_sense_is_refused(api: Api) -> None:
     assert (await api.get("/clock"))["now"] == "2026-06-01T09:00:00Z"
 
 
-async def test_a_real_clock_refuses_to_be_moved(api: Api, house: House) -> None:
-    house.clock = SystemClock()
+async def test_a_real_clock_refuses_to_be_moved(api: Api, engine: Engine) -> None:
+    engine.clock = SystemClock()
     assert (await api.get("/clock"))["kind"] == "real"
     status, said = await api.refused("POST", "/clock", {"advance": "6h"})
     assert (status, said["code"]) == (409, "clock_is_real")

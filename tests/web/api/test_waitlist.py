@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.fast_forward import run_to
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.worker import advance_to
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.waitlist.commands import EraseEntry
 from fullhouse.web.api import waitlist as endpoints
@@ -38,8 +38,8 @@ async def frees(api: Api, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - fiel
     return await api.post("/slots", {"service": "Colour", "starts_at": TOMORROW, "staff": "Jess", **more})
 
 
-async def passes(house: House, clock: VirtualClock, **time: float) -> None:
-    await run_to(house, clock, clock.now() + timedelta(**time))
+async def passes(engine: Engine, clock: VirtualClock, **time: float) -> None:
+    await advance_to(engine, clock, clock.now() + timedelta(**time))
 
 
 async def claims(api: Api, slot: dict[str, Any], purpose: str = "claim") -> None:
@@ -187,9 +187,9 @@ class TestEntries:
         status, said = await salon.refused(method, "/waitlist/nobody", {})
         assert (status, said["code"]) == (404, "unknown_entry")
 
-    async def test_someone_erased_cannot_be_changed(self, salon: Api, house: House) -> None:
+    async def test_someone_erased_cannot_be_changed(self, salon: Api, engine: Engine) -> None:
         made = await joins(salon, "Ada")
-        await house.give(EraseEntry(entry_id=made["id"]), "test")
+        await engine.execute(EraseEntry(entry_id=made["id"]), "test")
         assert (await salon.refused("PATCH", f"/waitlist/{made['id']}", {"name": "Ada"}))[0] == 404
         assert "Ada" not in str(await salon.get(f"/waitlist/{made['id']}"))
 
@@ -228,11 +228,11 @@ class TestSlots:
         assert (third.status_code, third.json()["id"]) == (200, again.json()["id"])
         assert made["status"] == "handed_back"
 
-    async def test_the_whole_story_from_offer_to_booking(self, salon: Api, house: House, clock: VirtualClock) -> None:
+    async def test_the_whole_story_from_offer_to_booking(self, salon: Api, engine: Engine, clock: VirtualClock) -> None:
         ids = [(await joins(salon, name, priority=int(name == "Di")))["id"] for name in ("Ada", "Bob", "Cy", "Di")]
         slot = await frees(salon)
         await claims(salon, slot, "decline")
-        await passes(house, clock, minutes=10)
+        await passes(engine, clock, minutes=10)
         await claims(salon, slot)
         story = await salon.get(f"/slots/{slot['id']}")
         assert (story["status"], story["booked_by"]) == ("booked", ids[1])
@@ -253,10 +253,10 @@ class TestSlots:
         assert [(one["slot"], one["status"]) for one in entry["offers"]] == [(slot["id"], "claimed")]
 
     async def test_in_quiet_hours_the_next_offer_is_pending(
-        self, salon: Api, house: House, clock: VirtualClock
+        self, salon: Api, engine: Engine, clock: VirtualClock
     ) -> None:
         await joins(salon, "Ada")
-        await passes(house, clock, hours=12)
+        await passes(engine, clock, hours=12)
         story = await frees(salon)
         pending = {"seq": 1, "entry": None, "status": "pending", "sent_at": None, "ends_at": None}
         assert [one.items() >= pending.items() for one in story["offers"]] == [True]
@@ -275,10 +275,10 @@ class TestSlots:
         assert "Nobody in line fits it" in story["reasons"][0]
         assert story["reasons"][1] == "Nobody was asked."
 
-    async def test_when_all_have_been_asked_it_says_so(self, salon: Api, house: House, clock: VirtualClock) -> None:
+    async def test_when_all_have_been_asked_it_says_so(self, salon: Api, engine: Engine, clock: VirtualClock) -> None:
         await joins(salon, "Ada")
         slot = await frees(salon)
-        await passes(house, clock, minutes=10)
+        await passes(engine, clock, minutes=10)
         story = await salon.get(f"/slots/{slot['id']}")
         assert story["reasons"] == ["Everyone in line whom it fits has been asked.", "1 person was asked."]
 
@@ -299,12 +299,12 @@ class TestSlots:
         assert (await salon.refused("POST", f"/slots/{slot['id']}/withdraw"))[0] == 409
 
     async def test_they_are_listed_newest_first_in_parts_by_status(
-        self, salon: Api, house: House, clock: VirtualClock
+        self, salon: Api, engine: Engine, clock: VirtualClock
     ) -> None:
         await joins(salon, "Ada")
         for day in (2, 3, 4):
             await frees(salon, starts_at=f"2026-06-0{day}T11:00")
-            await passes(house, clock, minutes=1)
+            await passes(engine, clock, minutes=1)
         first = await salon.get("/slots", limit=2)
         assert [one["starts_at"][8:10] for one in first["items"]] == ["04", "03"]
         rest = await salon.get("/slots", limit=2, cursor=first["next"])

@@ -16,6 +16,7 @@ from fullhouse.kernel.times import instant
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.commands import Book
 from fullhouse.products.appointments.model import Answer, Appointment
+from fullhouse.web.dependencies import dependencies_of
 from tests.web.evening import Caller
 from tests.web.waitlist.salon import START, Salon, salon_app
 
@@ -55,7 +56,7 @@ class Shop(Salon):
 
     def reply(self, purpose: str, name: str = "Ada", offer: str = "1-24", **more: Any) -> str:  # noqa: ANN401 - fields
         """The path of a link, as a reminder would carry it."""
-        return f"/l/{self.house.keyring.sign(Link(purpose, 'appointments', name.lower(), offer, **more))}"
+        return f"/l/{self.engine.composer.keyring.sign(Link(purpose, 'appointments', name.lower(), offer, **more))}"
 
     def told(self, kind: str = "") -> list[Message]:
         found = self.load(MessagePage(scope="appointments", kind=kind))
@@ -69,4 +70,4 @@ def shop_at(folder: Path) -> Iterator[tuple[Shop, TestClient]]:
     with TestClient(app, follow_redirects=False) as client:
         portal = client.portal
         assert portal is not None
-        yield Shop(app.state.house, clock, cast("Caller", portal.call)), client
+        yield Shop(dependencies_of(app).engine, clock, cast("Caller", portal.call)), client

@@ -42,7 +42,7 @@ def entry(file: bytes) -> Any:  # noqa: ANN401 - whatever a calendar holds
 
 def everything(shop: Shop) -> tuple[object, ...]:
     async def records() -> tuple[object, ...]:
-        return tuple(shop.house.load(AllRecords())), shop.house.load(AuditPage())
+        return tuple(shop.engine.load(AllRecords())), shop.engine.load(AuditPage())
 
     return (*shop.call(records), tuple(one.id for one in shop.told()))
 
@@ -269,7 +269,7 @@ class TestLinksInMessages:
         shop.books()
         shop.passes(hours=70)
         (reminder,) = shop.told("reminder")
-        letter = shop.house.letter(reminder)
+        letter = shop.engine.composer.letter(reminder)
         headings = {purpose: heading(web.get(url).text) for purpose, url in letter.links.items()}
         assert headings == {
             "confirm": "Are you coming?",
@@ -282,7 +282,7 @@ class TestLinksInMessages:
         shop.passes(hours=70)
         (reminder,) = shop.told("reminder")
         assert (reminder.channel, reminder.to) == ("text", "+491711234567")
-        url = next(iter(re.findall(r"https?://\S+", shop.house.letter(reminder).text)))
+        url = next(iter(re.findall(r"https?://\S+", shop.engine.composer.letter(reminder).text)))
         assert heading(web.post(url).text) == "See you then."
 
 
@@ -305,7 +305,7 @@ class TestCalendarFile:
     def test_it_is_the_entry_that_the_mail_brought(self, shop: Shop, web: TestClient) -> None:
         shop.books(tell=True)
         (mail,) = shop.told("booked")
-        mailed = shop.house.letter(mail).calendar
+        mailed = shop.engine.composer.letter(mail).calendar
         fetched = entry(web.get(shop.reply("calendar", offer="1-0")).content)
         assert mailed is not None
         assert (fetched["uid"], int(fetched["sequence"])) == (mailed.uid, mailed.sequence)

@@ -4,16 +4,20 @@ import re
 from collections.abc import Iterator
 from typing import cast
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from fullhouse.engine.house import House
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.core import Engine
+from fullhouse.engine.urls import one_address
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Key, Keyring
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.platforms.virtual.staff import NumberedIds, VirtualStaff
+from fullhouse.platforms.virtual.executor import InMemoryExecutor, NumberedIds
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.web import appointments, links
+from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.frame import framed
 from tests.web.appointments.shop import RULES, Shop
 from tests.web.evening import Caller
@@ -23,14 +27,18 @@ from tests.web.waitlist.salon import START
 @pytest.fixture
 def apart() -> Iterator[tuple[Shop, TestClient]]:
     clock = VirtualClock(START)
-    staff = VirtualStaff(MemoryStore(), clock, lambda _order, _decision: None, lambda _message, _letter: None)
-    house = House(staff, clock, NumberedIds(), Keyring((Key("k1", bytes(32)),)), "https://guests.example")
-    house.waitlist_url, house.replies_url = "https://join.example", "https://reply.example"
-    app = framed(house, links.routes({}, {}, appointments.PURPOSES), {"replies"})
+    executor = InMemoryExecutor(
+        MemoryStore(), clock, lambda _invocation, _decision: None, lambda _message, _letter: None
+    )
+    urls = msgspec.structs.replace(
+        one_address("https://guests.example"), waitlist="https://join.example", replies="https://reply.example"
+    )
+    engine = Engine(executor, clock, NumberedIds(), Composer(urls, Keyring((Key("k1", bytes(32)),))))
+    app = framed(Dependencies(engine=engine, sites=frozenset({"replies"})), links.routes({}, {}, appointments.PURPOSES))
     with TestClient(app, base_url="https://reply.example", follow_redirects=False) as client:
         portal = client.portal
         assert portal is not None
-        shop = Shop(house, clock, cast("Caller", portal.call))
+        shop = Shop(engine, clock, cast("Caller", portal.call))
         shop.give(SaveDocument(name="rules", text=RULES))
         shop.books()
         yield shop, client

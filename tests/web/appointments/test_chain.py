@@ -110,7 +110,7 @@ def test_where_a_reminder_went_another_way_that_one_counts(shop: Shop) -> None:
         appointment = shop.appointment()
 
         async def chain() -> list[str]:
-            return [one.status for one in chain_of(shop.house, appointment, rules_of(shop.house))]
+            return [one.status for one in chain_of(shop.engine, appointment, rules_of(shop.engine))]
 
         return shop.call(chain)
 

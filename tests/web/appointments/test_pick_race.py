@@ -9,6 +9,7 @@ import pytest
 
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.model import Days
+from fullhouse.web.dependencies import dependencies_of
 from tests.browser.serving import running
 from tests.web.appointments.shop import RULES, Shop, at
 from tests.web.waitlist.salon import START, salon_app
@@ -22,7 +23,7 @@ def shop_and_address(tmp_path: Path) -> Iterator[tuple[Shop, str]]:
     clock = VirtualClock(START)
     app = salon_app(tmp_path, clock)
     with running(app) as server:
-        shop = Shop(app.state.house, clock, server.call)
+        shop = Shop(dependencies_of(app).engine, clock, server.call)
         shop.rules(RULES.replace("Jess, Sam", "Jess"))
         yield shop, server.address
 

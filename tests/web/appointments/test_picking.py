@@ -216,7 +216,7 @@ def test_whoever_wants_an_earlier_time_is_led_to_the_list_with_service_and_day_c
 ) -> None:
     shop.books(tell=True)
     (mail,) = shop.told("booked")
-    url = shop.house.letter(mail).links["earlier"]
+    url = shop.engine.composer.letter(mail).links["earlier"]
     assert url.endswith("/waitlist?service=Cut&latest=2026-06-04")
     page = web.get(url)
     assert "<option selected>Cut</option>" in page.text

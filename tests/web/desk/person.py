@@ -31,6 +31,6 @@ def erase(desk: Desk, address: str) -> None:
 
 def check_audit(desk: Desk) -> None:
     async def problems() -> list[object]:
-        return list(verify(desk.evening.house).problems)
+        return list(verify(desk.evening.engine).problems)
 
     assert desk.evening.call(problems) == []

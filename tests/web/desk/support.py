@@ -12,13 +12,14 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from fullhouse.engine.access import AddMember, Member, sign_in_link
-from fullhouse.engine.house import House
 from fullhouse.engine.ports import Clock
 from fullhouse.kernel.records import Get
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.platforms.virtual.rehearsal import rehearse
 from fullhouse.web.app import make_app
+from fullhouse.web.dependencies import DeskDependencies, dependencies_of
+from tests.web.attaching import attach_engine, not_yet
 from tests.web.evening import START, Caller, Evening, Mailbox
 
 BASE = "http://testserver"
@@ -32,19 +33,19 @@ def desk_app(folder: Path, clock: Clock, base_url: str = BASE) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_house(folder, clock, Mailbox(), base_url, settles=True) as house:
-            app.state.house = house
-            await house.give(AddMember(member_id="jo", email=HOST, role="owner"), "setup")
+        async with open_engine(folder, clock, Mailbox(), base_url, settles=True) as engine:
+            attach_engine(app, engine)
+            await engine.execute(AddMember(member_id="jo", email=HOST, role="owner"), "setup")
             yield
 
-    return make_app(cast("House", None), lifespan=lifespan, rehearse=rehearse)
+    return make_app(not_yet(DeskDependencies(rehearse=rehearse)), lifespan=lifespan)
 
 
 def sign_in_path(evening: Evening) -> str:
     """The path of a link as the host would get it by mail."""
     member = evening.load(Get(Member, ("jo",)))
     assert member is not None
-    return f"/l/{evening.house.keyring.sign(sign_in_link(member, evening.house.now()))}"
+    return f"/l/{evening.engine.composer.keyring.sign(sign_in_link(member, evening.engine.now()))}"
 
 
 class Desk:
@@ -87,4 +88,6 @@ def desk_at(folder: Path, base_url: str = BASE, clock: Clock | None = None) -> I
     with TestClient(app, follow_redirects=False, base_url=base_url) as client:
         portal = client.portal
         assert portal is not None
-        yield Desk(Evening(app.state.house, cast("VirtualClock", stands), cast("Caller", portal.call)), client)
+        yield Desk(
+            Evening(dependencies_of(app).engine, cast("VirtualClock", stands), cast("Caller", portal.call)), client
+        )

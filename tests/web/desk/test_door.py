@@ -30,7 +30,7 @@ def looking() -> list[str]:
 
 def everything(desk: Desk) -> object:
     async def stored() -> list[Record]:
-        return list(desk.evening.house.load(AllRecords()))
+        return list(desk.evening.engine.load(AllRecords()))
 
     records = sorted(map(str, desk.evening.call(stored)))
     load = desk.evening.load

@@ -1,14 +1,13 @@
 """The ask box: every kind of question, answered from the list; what it cannot answer it says."""
 
 import re
-from typing import cast
 
 import pytest
-from starlette.applications import Starlette
 
 from fullhouse.lanes.scribe.port import Answer, Shape
 from fullhouse.products.rsvp.commands import CancelGuest, DeclineOffer, SignUp, StopMail
 from fullhouse.products.rsvp.questions import EXAMPLES
+from tests.web.attaching import change_desk
 from tests.web.desk.support import Desk, text_of
 
 
@@ -151,7 +150,7 @@ class Model:
 
 
 def lend(desk: Desk, model: Model) -> Model:
-    cast("Starlette", desk.web.app).state.scribe = model
+    change_desk(desk.web.app, model=model)
     return model
 
 

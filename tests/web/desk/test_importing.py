@@ -186,7 +186,7 @@ def test_an_import_that_the_store_cuts_short_says_how_to_go_on(desk: Desk, monke
     desk.evening.opens(cap=500)
     rows = ",".join(f'[{number},"G{number}","g{number}@example.org",1]' for number in range(401))
     calls = 0
-    give = desk.evening.house.give
+    give = desk.evening.engine.execute
 
     async def gives(*order: object) -> object:
         nonlocal calls
@@ -195,7 +195,7 @@ def test_an_import_that_the_store_cuts_short_says_how_to_go_on(desk: Desk, monke
             raise StoreDown("the disk is full")
         return await give(*order)  # type: ignore[arg-type] # handed on as it came
 
-    monkeypatch.setattr(desk.evening.house, "give", gives)
+    monkeypatch.setattr(desk.evening.engine, "execute", gives)
     answer = desk.send(f"{PATH}/run", {"run": "one", "place_as": "confirmed", "rows": f"[{rows}]"})
     page = ended(desk, answer.headers["location"])
     assert "The import stopped 200 of 401 done." in page

@@ -5,12 +5,12 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from starlette.applications import Starlette
 
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
 from fullhouse.platforms.local.files import LocalFiles
+from tests.web.attaching import change_desk
 from tests.web.desk.support import Desk
 
 YES = (
@@ -24,10 +24,8 @@ class Postman:
 
     def __init__(self, desk: Desk, folder: Path) -> None:
         self.desk = desk
-        self.lane = MailLane(desk.evening.house, LocalFiles(folder / "files"), LaneSettings(domain="rsvp.test"))
-        app = desk.web.app
-        assert isinstance(app, Starlette)
-        app.state.files = self.lane.files
+        self.lane = MailLane(desk.evening.engine, LocalFiles(folder / "files"), LaneSettings(domain="rsvp.test"))
+        change_desk(desk.web.app, files=self.lane.files)
         desk.evening.opens()
 
     def brings(self, raw: bytes, to: str = "rsvp+party@rsvp.test") -> InboundMail:

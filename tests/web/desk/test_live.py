@@ -50,7 +50,7 @@ def test_the_stream_speaks_when_something_changed(desk: Desk, scope: str, monkey
         listening = asyncio.create_task(heard(live.changes(request, scope, known), 1))
         await asyncio.sleep(0.1)
         assert not listening.done()
-        await desk.evening.house.give(sign_up(), "guest")
+        await desk.evening.engine.execute(sign_up(), "guest")
         return await asyncio.wait_for(listening, 60)
 
     assert desk.evening.call(listen) == [f"id: {(now := version(desk, scope))}\ndata: {now}\n\n"]

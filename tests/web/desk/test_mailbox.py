@@ -49,7 +49,7 @@ def test_older_messages_stand_on_the_next_page(desk: Desk) -> None:
 def test_a_message_shows_its_state_its_links_and_its_text(busy: Desk) -> None:
     message = busy.evening.mails("confirmation", "anna@example.org")[0]
     page = busy.web.get(f"/desk/mailbox/m/{quote(message.id)}")
-    letter = busy.evening.house.letter(message)
+    letter = busy.evening.engine.composer.letter(message)
     assert letter.subject in text_of(page)
     assert "kept here: no mail server is set up" in page.text
     assert all(f'href="{url}"' in page.text for url in letter.links.values())
@@ -79,7 +79,7 @@ def test_a_link_that_signs_someone_else_in_is_not_shown(door: Desk) -> None:
     door.web.post("/desk/sign-in", data={"email": "jo@example.org"})
     door.web.post("/desk/sign-in", data={"email": "kim@example.org"})
     kims, jos = (door.evening.mails("sign_in", f"{name}@example.org")[0] for name in ("kim", "jo"))
-    door.web.post(door.evening.house.letter(kims).links["sign-in"], headers=OURS)
+    door.web.post(door.evening.engine.composer.letter(kims).links["sign-in"], headers=OURS)
     for message, shown in ((kims, True), (jos, False)):
         for path in (f"/desk/mailbox/m/{quote(message.id)}", f"/desk/mailbox/frame?id={quote(message.id)}"):
             assert ("/l/" in door.web.get(path).text) is shown, path

@@ -49,7 +49,7 @@ def test_a_person_is_forgotten_with_a_second_button_and_the_audit_holds(desk: De
 
 def verify_now(desk: Desk) -> list[object]:
     async def look() -> list[object]:
-        return list(verify(desk.evening.house).problems)
+        return list(verify(desk.evening.engine).problems)
 
     return desk.evening.call(look)
 
@@ -59,7 +59,9 @@ def test_a_helper_cannot_erase(desk: Desk) -> None:
     desk.evening.give(AddMember(member_id="kim", email="kim@example.org", role="helper"))
     kim = desk.evening.load(Get(Member, ("kim",)))
     assert kim is not None
-    desk.web.post(f"/l/{desk.evening.house.keyring.sign(sign_in_link(kim, desk.evening.house.now()))}", headers=OURS)
+    desk.web.post(
+        f"/l/{desk.evening.engine.composer.keyring.sign(sign_in_link(kim, desk.evening.engine.now()))}", headers=OURS
+    )
     assert "Forget this person" not in text_of(desk.send("/desk/person", {"address": "ada@example.org"}))
     refused = desk.send("/desk/person/erase", {"address": "ada@example.org", "sure": "yes"})
     assert refused.status_code == 403

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.inbox import InboundMail, TakeMail
+from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Sent
 from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
@@ -61,7 +61,7 @@ def proposes(desk: Desk, name: str, *more: Proposed, sender: str = "", mailed: b
     proposal = Proposal(id=name, product=SCOPE, at=START, fields=read, mail=f"mail-{name}", **said)
     command = ProposeAppointment(proposal=proposal)
     mail = InboundMail(id=f"mail-{name}", place=name, scope=SCOPE, person=name, at=START, name=NAME, **said)
-    desk.evening.give(TakeMail(mail=mail, asks=command) if mailed else command, "mail")
+    desk.evening.give(RecordInboundMail(mail=mail, asks=command) if mailed else command, "mail")
 
 
 @pytest.mark.usefixtures("front")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fullhouse.engine.inbox import InboundMail, TakeMail
+from fullhouse.engine.inbound_mail import InboundMail, RecordInboundMail
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.proposals import Proposal, Proposed
 from fullhouse.products.rsvp.commands import SignUp
@@ -35,7 +35,7 @@ def request_of(name: str, **fields: Any) -> Propose:  # noqa: ANN401 - fields of
 def came(desk: Desk, mail_id: str, asks: Command | None = None, **fields: Any) -> None:  # noqa: ANN401 - fields of a mail
     usual = {"scope": SCOPE, "sender": MAIL, "name": NAME, "subject": f"From {NAME}", "text": f"I am {NAME}"}
     mail = InboundMail(id=mail_id, place=mail_id, at=START, **{**usual, **fields})
-    desk.evening.give(TakeMail(mail=mail, asks=asks), "mail")
+    desk.evening.give(RecordInboundMail(mail=mail, asks=asks), "mail")
 
 
 @pytest.fixture

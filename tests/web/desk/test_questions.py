@@ -1,10 +1,8 @@
 """The page where the whole desk is asked: answers in words from the store, with links; and what can be asked."""
 
 import re
-from typing import cast
 
 import pytest
-from starlette.applications import Starlette
 
 from fullhouse.lanes.questions import queries
 from fullhouse.lanes.scribe.port import Answer, ScribeDown, Shape
@@ -14,6 +12,7 @@ from fullhouse.products.rsvp.questions import ShowTime
 from fullhouse.products.waitlist import questions as of_line
 from fullhouse.web.desk import questions
 from fullhouse.web.desk.answer_view import MOST_ROWS
+from tests.web.attaching import change_desk
 from tests.web.desk.appointments.book import Front, full_book
 from tests.web.desk.support import Desk, text_of
 from tests.web.desk.waitlist.salon import Salon, busy_day
@@ -42,7 +41,7 @@ def test_the_head_of_the_desk_leads_to_the_page_and_the_page_shows_what_can_be_a
     assert 'aria-current="page">Ask' in page
     assert page.count("aria-current") == 1
     said = text_of(desk.web.get("/desk/ask"))
-    for example in queries.front_desk_examples(questions.context_of(desk.evening.house).book):
+    for example in queries.front_desk_examples(questions.context_of(desk.evening.engine).book):
         assert example in said
 
 
@@ -53,7 +52,7 @@ def test_the_head_of_the_desk_leads_to_the_page_and_the_page_shows_what_can_be_a
 def test_the_front_desk_shows_its_questions_as_links(
     desk: Desk, line: Salon, path: str, examples: dict[str, type]
 ) -> None:
-    book = questions.context_of(desk.evening.house).book
+    book = questions.context_of(desk.evening.engine).book
     links = re.findall(r'<li><a href="(/desk/ask\?q=[^"]+)">([^<]+)</a></li>', desk.web.get(path).text)
     assert [question for _, question in links] == [*queries.with_names(examples, book)]
     for link, _ in links:
@@ -140,7 +139,7 @@ def party(desk: Desk) -> Desk:
 
 
 def test_events_and_their_guests_are_asked_about_by_name(party: Desk) -> None:
-    name = questions.context_of(party.evening.house).events[0].name
+    name = questions.context_of(party.evening.engine).events[0].name
     assert asks(party, "Which events are coming?").startswith(f"1 event is coming. {name} Sat 20 Jun 2026, 18:00")
     assert asks(party, "Which events are over?").startswith("No event is over.")
     assert asks(party, "Which events are this month?").startswith("1 event this month.")
@@ -159,9 +158,9 @@ def test_of_several_events_the_asker_picks_one(party: Desk) -> None:
 
 
 def test_an_event_that_is_gone_meanwhile_puzzles(party: Desk) -> None:
-    house = party.evening.house
+    engine = party.evening.engine
     query = queries.OfEvent("gone", ShowTime())
-    assert questions.answer_for(house, questions.context_of(house), query, "").said == "I didn't understand."
+    assert questions.answer_for(engine, questions.context_of(engine), query, "").said == "I didn't understand."
 
 
 def test_messages_are_found_by_address_and_by_how_they_stand(party: Desk) -> None:
@@ -247,7 +246,7 @@ class Model:
 
 
 def lend(desk: Desk, model: Model) -> None:
-    cast("Starlette", desk.web.app).state.scribe = model
+    change_desk(desk.web.app, model=model)
 
 
 def test_a_model_reads_what_puzzles_the_rules_and_the_answer_says_so(desk: Desk, book: Front) -> None:

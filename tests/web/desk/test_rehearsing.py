@@ -4,10 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fullhouse.engine.rehearsal import Row, Told
 from fullhouse.products.rsvp.commands import CancelEvent, CancelGuest
+from fullhouse.products.rsvp.rehearsal import RehearsalGroup, RehearsedMessage
 from fullhouse.products.rsvp.schedule import Fate
 from fullhouse.web.look.rehearsal import HAPPENS, fate, label, names, what, why
+from tests.web.attaching import change_desk
 from tests.web.desk.support import Desk
 
 AT = datetime(2026, 6, 10, 6, 0, tzinfo=UTC)
@@ -66,13 +67,13 @@ def test_a_freed_seat_in_the_night_is_seen_to_wait(desk: Desk) -> None:
 
 def test_a_house_without_a_stage_says_so(desk: Desk) -> None:
     desk.evening.opens()
-    desk.web.app.state.rehearse = None  # type: ignore[attr-defined]  # the app under the client
+    change_desk(desk.web.app, rehearse=None)
     assert desk.web.get("/desk/e/party/rehearse?guests=5").status_code == 404
 
 
-def row(status: str, kind: str, note: str = "", *people: str) -> Row:
-    told = tuple(Told(AT, "sent", kind, name) for name in people)
-    return Row(AT, status, kind, note, AT, told)  # type: ignore[arg-type]  # one of the states
+def row(status: str, kind: str, note: str = "", *people: str) -> RehearsalGroup:
+    told = tuple(RehearsedMessage(AT, "sent", kind, name) for name in people)
+    return RehearsalGroup(AT, status, kind, note, AT, told)  # type: ignore[arg-type]  # one of the states
 
 
 @pytest.mark.parametrize(
@@ -89,7 +90,7 @@ def row(status: str, kind: str, note: str = "", *people: str) -> Row:
         (row("sent", "confirmation"), ""),
     ],
 )
-def test_each_row_says_why(one: Row, said: str) -> None:
+def test_each_row_says_why(one: RehearsalGroup, said: str) -> None:
     assert why(one, BERLIN) == said
 
 

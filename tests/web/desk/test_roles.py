@@ -27,7 +27,7 @@ def party(door: Desk) -> Desk:
         door.evening.signs_up(name)
     door.evening.give(CancelGuest(event_id="party", guest_id="anna"), "guest")
     busy_day(door.evening)
-    starts_at = door.evening.house.now() + timedelta(days=1)
+    starts_at = door.evening.engine.now() + timedelta(days=1)
     door.evening.give(Book(appointment_id="emil", name="Emil", service="Cut", starts_at=starts_at), "member:jo")
     return door
 
@@ -36,7 +36,7 @@ def come_in(desk: Desk, role: Role) -> Desk:
     desk.evening.give(AddMember(member_id="kim", email="kim@example.org", role=role), "setup")
     member = desk.evening.load(Get(Member, ("kim",)))
     assert member is not None
-    link = desk.evening.house.keyring.sign(sign_in_link(member, desk.evening.clock.now()))
+    link = desk.evening.engine.composer.keyring.sign(sign_in_link(member, desk.evening.clock.now()))
     assert desk.web.post(f"/l/{link}", headers=OURS).status_code == 303
     return desk
 

@@ -106,5 +106,5 @@ def test_how_lists_grew_is_kept_for_a_few_events_only(desk: Desk, monkeypatch: p
     for name in ("one", "two", "three"):
         desk.evening.opens(name)
         desk.read(f"/desk/e/{name}/audit")
-    kept = growth.KEPT[desk.evening.house]
+    kept = growth.KEPT[desk.evening.engine]
     assert list(kept) == ["two", "three"]

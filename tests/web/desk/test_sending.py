@@ -26,7 +26,7 @@ def test_a_test_goes_to_whoever_presses_and_names_no_guest(party: Desk) -> None:
     answer = party.send("/desk/mailbox/test", {"id": message.id, "occasion": "press1"})
     assert answer.headers["location"].endswith("?done=tested")
     (test,) = party.evening.mails("test")
-    letter = party.evening.house.letter(test)
+    letter = party.evening.engine.composer.letter(test)
     assert (test.to, letter.subject) == (HOST, "Test: You're in: Summer party")
     assert "Anna" not in str(test.facts)
     assert set(letter.links.values()) == {f"{BASE}/e/party"}
@@ -54,7 +54,9 @@ def test_who_has_no_address_is_told_so(door: Desk) -> None:
     door.evening.give(AddMember(member_id="mute", email="", role="owner"), "setup")
     member = door.evening.load(Get(Member, ("mute",)))
     assert member is not None
-    door.web.post(f"/l/{door.evening.house.keyring.sign(sign_in_link(member, door.evening.clock.now()))}", headers=OURS)
+    door.web.post(
+        f"/l/{door.evening.engine.composer.keyring.sign(sign_in_link(member, door.evening.clock.now()))}", headers=OURS
+    )
     message = door.evening.mails("confirmation")[0]
     assert door.send("/desk/mailbox/test", {"id": message.id}).status_code == 409
     assert door.send("/desk/e/party/words/offer/test", {"words": "Hello."}).status_code == 409

@@ -94,12 +94,12 @@ def test_the_feed_ends_with_the_membership(desk: Desk) -> None:
     desk.evening.give(AddMember(member_id="kim", email="kim@example.org", role="helper"))
     kim = desk.evening.load(Get(Member, ("kim",)))
     assert kim is not None
-    path = f"/l/{desk.evening.house.keyring.sign(feed_link(kim))}"
+    path = f"/l/{desk.evening.engine.composer.keyring.sign(feed_link(kim))}"
     assert desk.web.get(path).status_code == 200
     desk.evening.give(RemoveMember(member_id="kim", asked_by="jo"))
     assert desk.web.get(path).status_code == 410
 
 
 def test_a_feed_of_nobody_is_refused(desk: Desk) -> None:
-    token = desk.evening.house.keyring.sign(Link("feed", "desk", "nobody"))
+    token = desk.evening.engine.composer.keyring.sign(Link("feed", "desk", "nobody"))
     assert desk.web.get(f"/l/{token}").status_code == 410

@@ -28,7 +28,7 @@ def test_members_and_strangers_get_the_same_answer_and_only_members_a_mail(door:
 def test_the_mailed_link_works_as_it_is_written(door: Desk) -> None:
     door.web.post("/desk/sign-in", data={"email": HOST.upper()}, headers=OURS)
     mail = door.evening.mails("sign_in")[0]
-    link = door.evening.house.letter(mail).links["sign-in"]
+    link = door.evening.engine.composer.letter(mail).links["sign-in"]
     assert door.web.post(link, headers=OURS).headers["location"] == "/desk"
     assert door.web.get("/desk").status_code == 200
 

@@ -58,7 +58,7 @@ def test_a_draft_that_was_written_for_the_host_is_the_one_on_the_desk(desk: Desk
         async def write(self, message: Message) -> str:
             return "How lovely it was to have you all here."
 
-    desk.evening.house.narrator = Writer()
+    desk.evening.engine.narrator = Writer()
     desk.evening.opens(host_email="host@example.org")
     desk.evening.passes(days=20)
     assert "How lovely it was to have you all here." in desk.web.get("/desk/e/party/thanks").text

@@ -43,7 +43,7 @@ def test_what_is_saved_is_what_guests_read_from_then_on(party: Desk) -> None:
     answer = party.send(PATH, {"words": "Hello {{ name }},\r\n\r\nbring a coat."})
     assert answer.headers["location"] == "/desk/e/party/words?done=words"
     party.evening.signs_up("Anna")
-    letter = party.evening.house.letter(party.evening.mails("confirmation")[0])
+    letter = party.evening.engine.composer.letter(party.evening.mails("confirmation")[0])
     assert letter.paragraphs == ("Hello Anna,", "bring a coat.")
     assert party.evening.mails("changed") == []
 
@@ -121,7 +121,7 @@ def test_a_test_carries_the_words_as_typed_to_whoever_writes_them(party: Desk) -
     assert "The test is on its way to you. Nothing is saved yet." in text_of(answer)
     assert "Dear {{ name }}, try this." in text_of(answer)
     (mail,) = party.evening.mails("test")
-    letter = party.evening.house.letter(mail)
+    letter = party.evening.engine.composer.letter(mail)
     assert (mail.to, letter.subject) == (HOST, "Test: You're in: Summer party")
     assert "Dear Ada, try this." in letter.paragraphs
     assert set(letter.links.values()) == {f"{BASE}/e/party"}

@@ -10,14 +10,15 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from fullhouse.engine.access import digest
-from fullhouse.engine.house import House, sweep
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.worker import sweep
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get, Need
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.waitlist.commands import FreeSlot, Join
 from fullhouse.products.waitlist.model import (
@@ -30,8 +31,9 @@ from fullhouse.products.waitlist.model import (
     offer_key,
     offer_name,
 )
-from fullhouse.web import waitlist
 from fullhouse.web.app import make_app
+from fullhouse.web.dependencies import DeskDependencies, WaitlistDependencies, dependencies_of
+from tests.web.attaching import attach_engine, not_yet
 from tests.web.evening import BASE, Caller, Mailbox, T
 
 # Monday at eleven in Berlin: nobody sleeps.
@@ -52,15 +54,15 @@ Staff: Jess, Sam
 class Salon:
     """A house, and short ways to bring it into a state."""
 
-    def __init__(self, house: House, clock: VirtualClock, call: Caller) -> None:
-        self.house, self.clock, self.call = house, clock, call
+    def __init__(self, engine: Engine, clock: VirtualClock, call: Caller) -> None:
+        self.engine, self.clock, self.call = engine, clock, call
 
     def give(self, command: Command, by: str = "test") -> Any:  # noqa: ANN401 - each command has its own answer
-        return self.call(self.house.give, command, by)
+        return self.call(self.engine.execute, command, by)
 
     def load(self, need: Need[T]) -> T:
         async def load() -> T:
-            return self.house.load(need)
+            return self.engine.load(need)
 
         return self.call(load)
 
@@ -108,25 +110,26 @@ class Salon:
         if purpose == "leave":
             entry = self.load(Get(Entry, (name.lower(),)))
             offer = address_mark(entry.addresses[0]) if entry is not None and entry.addresses else ""
-        return f"/l/{self.house.keyring.sign(Link(purpose, 'waitlist', name.lower(), offer, **more))}"
+        return f"/l/{self.engine.composer.keyring.sign(Link(purpose, 'waitlist', name.lower(), offer, **more))}"
 
     def passes(self, **time: float) -> None:
         """Let time pass, and all that falls due in it happen."""
         self.clock.move_to(self.clock.now() + timedelta(**time))
-        self.call(sweep, self.house)
+        self.call(sweep, self.engine)
 
 
-def salon_app(folder: Path, clock: VirtualClock, means: waitlist.Means | None = None) -> Starlette:
+def salon_app(folder: Path, clock: VirtualClock, lent: WaitlistDependencies | None = None) -> Starlette:
     """The whole web on a house of its own."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_house(folder, clock, Mailbox(), BASE, settles=True) as house:
-            app.state.house = house
+        async with open_engine(folder, clock, Mailbox(), BASE, settles=True) as engine:
+            attach_engine(app, engine)
             yield
 
-    lent = means or waitlist.Means(webhook_secret=lambda: SECRET, text_token=lambda: TEXT_TOKEN)
-    return make_app(cast("House", None), lifespan=lifespan, admit={digest(TOKEN): "api"}, means=lent)
+    lent = lent or WaitlistDependencies(webhook_secret=lambda: SECRET, text_token=lambda: TEXT_TOKEN)
+    desk = DeskDependencies(admit={digest(TOKEN): "api"})
+    return make_app(not_yet(desk, waitlist=lent), lifespan=lifespan)
 
 
 @contextmanager
@@ -136,4 +139,4 @@ def salon_at(folder: Path) -> Iterator[tuple[Salon, TestClient]]:
     with TestClient(app, follow_redirects=False) as client:
         portal = client.portal
         assert portal is not None
-        yield Salon(app.state.house, clock, cast("Caller", portal.call)), client
+        yield Salon(dependencies_of(app).engine, clock, cast("Caller", portal.call)), client

@@ -28,7 +28,7 @@ def offered(salon: Salon) -> Salon:
 
 def everything(salon: Salon) -> tuple[object, ...]:
     async def records() -> tuple[object, ...]:
-        return tuple(salon.house.load(AllRecords())), salon.house.load(AuditPage())
+        return tuple(salon.engine.load(AllRecords())), salon.engine.load(AuditPage())
 
     return (*salon.call(records), tuple(one.id for one in salon.messages()))
 
@@ -117,7 +117,7 @@ class TestClaim:
         assert offered.slot().status == "open"
 
     def test_an_offer_of_no_form_that_we_sign_is_not_known(self, offered: Salon, web: TestClient) -> None:
-        path = f"/l/{offered.house.keyring.sign(Link('claim', 'waitlist', 'ada', 's1-x'))}"
+        path = f"/l/{offered.engine.composer.keyring.sign(Link('claim', 'waitlist', 'ada', 's1-x'))}"
         assert web.get(path).status_code == web.post(path).status_code == 410
 
     def test_whoever_holds_another_offer_by_then_is_told_to_look(self, offered: Salon, web: TestClient) -> None:
@@ -363,5 +363,5 @@ class TestLinksThatCannotBeUsed:
             assert "There is nothing here any more." in page.text
 
     def test_a_link_without_a_person_finds_nothing(self, offered: Salon, web: TestClient) -> None:
-        path = f"/l/{offered.house.keyring.sign(Link('leave', 'waitlist'))}"
+        path = f"/l/{offered.engine.composer.keyring.sign(Link('leave', 'waitlist'))}"
         assert web.post(path).status_code == 410

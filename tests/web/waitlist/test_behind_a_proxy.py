@@ -10,10 +10,11 @@ import pytest
 import uvicorn
 
 from fullhouse.cli.running import _settings
-from fullhouse.engine.buckets import HOLDS
+from fullhouse.engine.rate_limit import HOLDS
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.platforms.local.config import Config
 from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.web.dependencies import dependencies_of
 from tests.browser.serving import Server, running
 from tests.web.waitlist.salon import RULES, START, salon_app
 
@@ -22,7 +23,7 @@ from tests.web.waitlist.salon import RULES, START, salon_app
 def server(tmp_path: Path) -> Iterator[Server]:
     app = salon_app(tmp_path, VirtualClock(START))
     with running(app) as server:
-        server.call(app.state.house.give, SaveDocument(name="rules", text=RULES), "test")
+        server.call(dependencies_of(app).engine.execute, SaveDocument(name="rules", text=RULES), "test")
         yield server
 
 

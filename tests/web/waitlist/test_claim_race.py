@@ -8,6 +8,7 @@ import httpx2
 import pytest
 
 from fullhouse.platforms.virtual.clock import VirtualClock
+from fullhouse.web.dependencies import dependencies_of
 from tests.browser.serving import running
 from tests.web.waitlist.salon import RULES, START, Salon, salon_app
 
@@ -20,7 +21,7 @@ def salon_and_address(tmp_path: Path) -> Iterator[tuple[Salon, str]]:
     clock = VirtualClock(START)
     app = salon_app(tmp_path, clock)
     with running(app) as server:
-        salon = Salon(app.state.house, clock, server.call)
+        salon = Salon(dependencies_of(app).engine, clock, server.call)
         salon.rules(f"{RULES}Tries per slot: {TRIES}\n")
         yield salon, server.address
 

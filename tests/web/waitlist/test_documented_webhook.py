@@ -7,17 +7,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import cast
 
 from starlette.applications import Starlette
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.house import House
 from fullhouse.kernel.documents import SaveDocument
-from fullhouse.platforms.local.house import open_house
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.web.app import make_app
-from fullhouse.web.waitlist import Means
+from fullhouse.web.dependencies import WaitlistDependencies
 from tests.browser.serving import running
+from tests.web.attaching import attach_engine, not_yet
 from tests.web.evening import Mailbox
 from tests.web.waitlist.salon import RULES, SECRET
 
@@ -34,12 +33,12 @@ def example() -> str:
 def salon(folder: Path) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_house(folder, SystemClock(), Mailbox(), "http://127.0.0.1") as house:
-            app.state.house = house
-            await house.give(SaveDocument(name="rules", text=RULES), "test")
+        async with open_engine(folder, SystemClock(), Mailbox(), "http://127.0.0.1") as engine:
+            attach_engine(app, engine)
+            await engine.execute(SaveDocument(name="rules", text=RULES), "test")
             yield
 
-    return make_app(cast("House", None), lifespan=lifespan, means=Means(webhook_secret=lambda: SECRET))
+    return make_app(not_yet(waitlist=WaitlistDependencies(webhook_secret=lambda: SECRET)), lifespan=lifespan)
 
 
 def run(script: str, secret: str) -> dict[str, object]:

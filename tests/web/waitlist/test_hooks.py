@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.hooks import OLD_SECRET_HOLDS, SetWebhookSecret
+from fullhouse.engine.webhooks import OLD_SECRET_HOLDS, SetWebhookSecret
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.signed_hooks import HEADER, sign
 from fullhouse.lanes.texts import _signature
@@ -150,7 +150,7 @@ class TestFreedSlots:
     def test_when_more_comes_than_can_be_remembered_it_asks_for_a_pause(
         self, salon: Salon, web: TestClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("fullhouse.engine.hooks.MOST_REMEMBERED", 1)
+        monkeypatch.setattr("fullhouse.engine.webhooks.MOST_REMEMBERED", 1)
         tell(web, salon)
         told = tell(web, salon, seconds=1)
         assert (told.status_code, told.headers["retry-after"]) == (429, "60")

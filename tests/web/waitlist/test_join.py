@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from fullhouse.engine.buckets import FILLS_EVERY, HOLDS
+from fullhouse.engine.rate_limit import FILLS_EVERY, HOLDS
 from fullhouse.products.waitlist.model import MOST_ENTRIES_OF_ONE, Entry, EntryPage
 from tests.web.waitlist.salon import RULES, START, Salon
 

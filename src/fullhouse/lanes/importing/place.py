@@ -7,7 +7,7 @@ from itertools import islice
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import SignUp
 from fullhouse.products.rsvp.model import Answer, Event, Guest, GuestByEmail, GuestPage, State
@@ -49,19 +49,19 @@ class Foresight:
         return answer
 
 
-async def foresight(house: House, event: Event, rows: int) -> Foresight:
+async def foresight(engine: Engine, event: Event, rows: int) -> Foresight:
     """Look ahead on what a house has stored. Few rows are looked up one by one; for many the list is read once."""
-    listed = await _listed(house, event.id, rows // ROWS_TO_A_PAGE)
-    find = listed.get if listed is not None else lambda email: house.load(GuestByEmail(event.id, email))
-    return Foresight(event, find, house.now())
+    listed = await _listed(engine, event.id, rows // ROWS_TO_A_PAGE)
+    find = listed.get if listed is not None else lambda email: engine.load(GuestByEmail(event.id, email))
+    return Foresight(event, find, engine.now())
 
 
-async def _listed(house: House, event_id: str, pages: int) -> dict[str, Guest] | None:
+async def _listed(engine: Engine, event_id: str, pages: int) -> dict[str, Guest] | None:
     """Read the whole list if it has no more than some pages; None if it has, or if that would be none."""
     found: dict[str, Guest] = {}
     after = ""
     for _ in range(pages):
-        page = house.load(GuestPage(event_id, after=after, limit=WALKED_AT_ONCE))
+        page = engine.load(GuestPage(event_id, after=after, limit=WALKED_AT_ONCE))
         found.update((guest.email, guest) for guest in page)
         if len(page) < WALKED_AT_ONCE:
             return found
@@ -70,20 +70,20 @@ async def _listed(house: House, event_id: str, pages: int) -> dict[str, Guest] |
     return None
 
 
-async def foresee(house: House, event: Event, commands: Iterable[SignUp]) -> AsyncIterator[tuple[SignUp, Answer]]:
+async def foresee(engine: Engine, event: Event, commands: Iterable[SignUp]) -> AsyncIterator[tuple[SignUp, Answer]]:
     """Say what would become of each row, letting others have their turn now and then."""
     given = list(commands)
-    ahead = await foresight(house, event, len(given))
+    ahead = await foresight(engine, event, len(given))
     for part in parts(given):
         for command in part:
             yield command, ahead.look(command)
         await asyncio.sleep(0)
 
 
-async def place(house: House, by: str, commands: Iterable[SignUp]) -> AsyncIterator[tuple[SignUp, Answer]]:
+async def place(engine: Engine, by: str, commands: Iterable[SignUp]) -> AsyncIterator[tuple[SignUp, Answer]]:
     """Put rows on the list in their order, many to a commit."""
     for part in parts(commands):
-        answers = await asyncio.gather(*(house.give(command, by) for command in part))
+        answers = await asyncio.gather(*(engine.execute(command, by) for command in part))
         for command, answer in zip(part, answers, strict=True):
             yield command, answer
 

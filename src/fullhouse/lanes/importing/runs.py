@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.lanes.importing.place import became, place
 from fullhouse.lanes.importing.rows import Row
 from fullhouse.products.rsvp.answers import PROBLEMS
@@ -38,11 +38,11 @@ class Run(msgspec.Struct, kw_only=True):
     refused: list[Refused] = []
 
 
-async def carry_on(house: House, run: Run, rows: Sequence[Row]) -> None:
+async def carry_on(engine: Engine, run: Run, rows: Sequence[Row]) -> None:
     """Put the next rows on the list, and note what became of each."""
     left = iter(rows)
-    commands = (row.command(run.event_id, house.ids.new(), run.place_as) for row in rows)
-    async for _, answer in place(house, run.by, commands):
+    commands = (row.command(run.event_id, engine.ids.new(), run.place_as) for row in rows)
+    async for _, answer in place(engine, run.by, commands):
         row, fate = next(left), became(answer)
         run.done += 1
         run.counts[fate] = run.counts.get(fate, 0) + 1

@@ -3,8 +3,8 @@
 import asyncio
 import logging
 
-from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.proposals import Proposal
 from fullhouse.kernel.records import Get
@@ -25,12 +25,12 @@ def forget_mail(files: Files, name: str) -> None:
     files.forget(ASIDE + name)
 
 
-async def set_aside(house: House, files: Files | None, proposal: Proposal) -> None:
+async def set_aside(engine: Engine, files: Files | None, proposal: Proposal) -> None:
     """Move the mail of a proposal that was discarded just now. If that fails, it is found where it was.
 
     Only whoever discarded it may do so: two at once could let go of it.
     """
-    mail = house.load(Get(InboundMail, (proposal.mail,))) if proposal.mail else None
+    mail = engine.load(Get(InboundMail, (proposal.mail,))) if proposal.mail else None
     if files is None or mail is None or not mail.file:
         return
     try:

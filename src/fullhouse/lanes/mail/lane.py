@@ -11,8 +11,8 @@ from functools import partial
 
 import msgspec
 
-from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail, Made, TakeMail
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import InboundMail, Made, RecordInboundMail
 from fullhouse.engine.ports import Files, MessagePage, Reader
 from fullhouse.engine.team import Members
 from fullhouse.kernel.commands import Command
@@ -108,7 +108,7 @@ class MailLane:
 
     def __init__(
         self,
-        house: House,
+        engine: Engine,
         files: Files,
         settings: LaneSettings,
         resolver: Resolver | None = None,
@@ -116,7 +116,7 @@ class MailLane:
         scribe: Scribe | None = None,
     ) -> None:
         """Stand between the door and the house. One reader reads what comes with all mails, or each has its own."""
-        self.house = house
+        self.engine = engine
         self.files = files
         self.settings = settings
         self._resolver = resolver
@@ -129,7 +129,7 @@ class MailLane:
         """Whether there is someone at this address: an event, the front desk, or our own post for reports."""
         event_id = self.event_of(address)
         if event_id:
-            return self.house.load(Get(Event, (event_id,))) is not None
+            return self.engine.load(Get(Event, (event_id,))) is not None
         if self.product_of(address):
             return True
         local, _, domain = address.lower().rpartition("@")
@@ -161,17 +161,17 @@ class MailLane:
         line = self._line(arrived, reading, asked, asked.scope)
         if not arrived.kept_as:
             await loop.run_in_executor(self._readers, self.files.keep, line.file, arrived.raw)
-        written: InboundMail = await self.house.give(TakeMail(mail=line, asks=asked.command), BY)
+        written: InboundMail = await self.engine.execute(RecordInboundMail(mail=line, asks=asked.command), BY)
         told = {"event": written.scope, "made": written.made, "what": written.what}
         log.info("mail came in", extra={"facts": told})
         return written
 
     async def note_refused(self, sender: str, to: str, size: int, reason: str) -> None:
         """Write down a mail that was not let in."""
-        now = self.house.now()
+        now = self.engine.now()
         mark = hashlib.sha256(f"{sender}\n{to}\n{size}\n{now.isoformat()}".encode()).hexdigest()[:32]
         line = _at(now, mark, scope=self.event_of(to), sender=sender[:254], size=size, made="refused", reason=reason)
-        await self.house.give(TakeMail(mail=line), BY)
+        await self.engine.execute(RecordInboundMail(mail=line), BY)
 
     def close(self) -> None:
         """Let the readers finish."""
@@ -200,7 +200,7 @@ class MailLane:
         mail = reading.mail
         made: Made = "done" if asked.command is not None else "ignored"
         line = _at(
-            self.house.now(),
+            self.engine.now(),
             _mark(arrived, reading, scope),
             scope=scope,
             person=asked.person,
@@ -221,12 +221,12 @@ class MailLane:
             return self._reported(reading.report)
         if reading.aside or reading.proof.refuse:
             return Asked(reason=reading.aside or reading.proof.why, scope=product)
-        staff = frozenset({one.email for one in self.house.load(Members()) if one.email})
+        staff = frozenset({one.email for one in self.engine.load(Members()) if one.email})
         if self._is_crowded(reading.sender, staff):
             return Asked(reason=TOO_MANY, scope=product)
         mark = _mark(arrived, reading, product)
-        fresh = self.house.load(Get(InboundMail, (mark,))) is None
-        name, now = self.house.ids.new(), self.house.now()
+        fresh = self.engine.load(Get(InboundMail, (mark,))) is None
+        name, now = self.engine.ids.new(), self.engine.now()
         request = Request(product=product, name=name, mark=mark, file=arrived.kept_as, at=now)
         reading = await self._with_documents(reading, request) if fresh else reading
         proposal = await self._proposal(reading, request, staff, once_more=fresh)
@@ -242,17 +242,17 @@ class MailLane:
         product = self.product_of(arrived.to)
         mark = _mark(arrived, reading, product)
         for _ in range(MOST_FILES if files_in(reading.mail) else 0):
-            line = self.house.load(Get(InboundMail, (mark,)))
-            known = self.house.load(Get(Proposal, (line.person,))) if line is not None and line.person else None
+            line = self.engine.load(Get(InboundMail, (mark,)))
+            known = self.engine.load(Get(Proposal, (line.person,))) if line is not None and line.person else None
             if line is None or known is None or known.state != "open" or LATER not in known.text:
                 return
             request = Request(product=product, name=known.id, mark=mark, file=line.file, at=line.at)
             reading = await self._with_documents(reading, request)
             if _shown(reading, proposal_of(reading, (), known.id, mark, line.at)) == known.text:
                 return
-            staff = frozenset({one.email for one in self.house.load(Members()) if one.email})
+            staff = frozenset({one.email for one in self.engine.load(Members()) if one.email})
             proposal = await self._proposal(reading, request, staff, once_more=True)
-            await self.house.give(_proposing(proposal, renew=True), BY)
+            await self.engine.execute(_proposing(proposal, renew=True), BY)
             log.info("a file was read after its mail", extra={"facts": {"event": product, "made": "renewed"}})
 
     async def _proposal(
@@ -269,7 +269,7 @@ class MailLane:
         return msgspec.structs.replace(made, product=request.product, text=_shown(reading, made))
 
     def _book(self) -> Rulebook:
-        return rulebook_of(self.house.load(Get(Document, ("rules",))))
+        return rulebook_of(self.engine.load(Get(Document, ("rules",))))
 
     async def _with_documents(self, reading: Reading, request: Request) -> Reading:
         """Read what is attached, which takes its time."""
@@ -281,7 +281,7 @@ class MailLane:
 
     def _is_crowded(self, sender: str, staff: frozenset[str]) -> bool:
         """Say whether staff have enough to decide on; strangers keep out neither them nor each other."""
-        waits = self.house.load(ProposalPage("open", limit=MOST_OPEN))
+        waits = self.engine.load(ProposalPage("open", limit=MOST_OPEN))
         strangers = [one.sender for one in waits if one.sender not in staff]
         flooded = len(strangers) >= MOST_OF_STRANGERS or strangers.count(sender) >= MOST_OF_ONE
         return len(waits) >= MOST_OPEN or (sender not in staff and flooded)
@@ -296,7 +296,7 @@ class MailLane:
             return Asked(reason=reading.aside)
         if reading.report is not None:
             return self._reported(reading.report)
-        event = self.house.load(Get(Event, (event_id,))) if event_id else None
+        event = self.engine.load(Get(Event, (event_id,))) if event_id else None
         if event is None:
             return Asked(reason="there is no such event" if event_id else "it names no event")
         if reading.proof.refuse:
@@ -307,14 +307,14 @@ class MailLane:
 
     def _reported(self, report: Report) -> Asked:
         """Believe a report only about a mail that we did send there: its id is nobody else's to know."""
-        message = sent_mail(self.house, report.recipient, (report.message_id,))
+        message = sent_mail(self.engine, report.recipient, (report.message_id,))
         if message is None or not message.person:
             return Asked(reason=NOT_OURS)
         command, reason = follows(report, message)
         return Asked(command, reason, message.scope, message.person)
 
     def _by_calendar(self, reading: Reading, reply: CalendarReply, event: Event) -> Asked:
-        guest = self.house.load(Get(Guest, (event.id, reply.guest_id)))
+        guest = self.engine.load(Get(Guest, (event.id, reply.guest_id)))
         if guest is None or reply.event_id != event.id:
             return Asked(reason="it answers no entry of ours")
         if reply.says == "TENTATIVE":
@@ -332,15 +332,15 @@ class MailLane:
         said, wants = self._wanted(reading, event)
         heard = grammar_intent(said, reading.mail.subject)
         is_plain = wants == heard != "nothing"
-        guest = None if is_plain else self.house.load(GuestByEmail(event.id, reading.sender))
+        guest = None if is_plain else self.engine.load(GuestByEmail(event.id, reading.sender))
         if guest is not None and wants in UNSURE:
             asks = wants == "seems_cancel"
             link = ResendLink(event_id=event.id, guest_id=guest.id, occasion=_occasion(reading), asks=asks)
             return Asked(link, UNSURE[wants], person=guest.id, text=said)
         wants = wants if guest is not None else "come" if heard == "nothing" else heard
-        command = _answer(event, reading, self.house.ids.new(), reading.name)
+        command = _answer(event, reading, self.engine.ids.new(), reading.name)
         # Whoever answers a mail that only they were sent may stop it, proven or not.
-        answers = wants == "stop" and sent_mail(self.house, reading.sender, reading.mail.answers) is not None
+        answers = wants == "stop" and sent_mail(self.engine, reading.sender, reading.mail.answers) is not None
         proven = command.proven or answers
         return Asked(msgspec.structs.replace(command, wants=wants, proven=proven), REASONS[wants], text=said)
 
@@ -360,9 +360,9 @@ class MailLane:
 
     def _our_lines(self, event: Event, sender: str) -> frozenset[str]:
         """Gather the lines of what they can have read; what has not left was put into words for nobody yet."""
-        messages = self.house.load(MessagePage(event.id, sender, limit=OUR_LAST_MAILS))
+        messages = self.engine.load(MessagePage(event.id, sender, limit=OUR_LAST_MAILS))
         read = (message for message in messages if message.letter or message.status == "kept")
-        letters = [self.house.letter(message) for message in read]
+        letters = [self.engine.composer.letter(message) for message in read]
         return our_lines(*(as_text(letter) for letter in letters), *(letter.subject for letter in letters))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
-from fullhouse.engine.envelope import mark_of
+from fullhouse.engine.mime import message_id_of
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.messages import Message
@@ -28,11 +28,11 @@ class Knows(Protocol):
         ...
 
 
-def sent_mail(house: Knows, to: str, ids: Iterable[str]) -> Message | None:
+def sent_mail(engine: Knows, to: str, ids: Iterable[str]) -> Message | None:
     """Find the mail of ours to this address that has one of these ids: ours, or the one a carrier put in its place."""
     marks = {one.partition("@")[0] for one in ids} - {""}
-    messages = house.load(MessagePage(to=to, limit=MOST_LOOKED_AT)) if to and marks else ()
-    return next((message for message in messages if marks & {mark_of(message), message.at_carrier}), None)
+    messages = engine.load(MessagePage(to=to, limit=MOST_LOOKED_AT)) if to and marks else ()
+    return next((message for message in messages if marks & {message_id_of(message), message.at_carrier}), None)
 
 
 def follows(report: Report, message: Message) -> tuple[Command | None, str]:

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.hooks import TakeHook, Taken
-from fullhouse.engine.house import House
-from fullhouse.engine.ports import Files, SubjectLines
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import AuditOfSubject, Files
+from fullhouse.engine.webhooks import RecordWebhook, WebhookState
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.dates import say_soon
 from fullhouse.kernel.documents import Document, rulebook_of
@@ -68,56 +68,58 @@ class Wrong(msgspec.Struct, frozen=True):
     also: Say | None = None
 
 
-async def pressed(house: House, press: Press, digest: str, files: Files | None = None) -> Say | Show:
+async def pressed(engine: Engine, press: Press, digest: str, files: Files | None = None) -> Say | Show:
     """Do what a button asks for; what cannot be done as it stands is shown in a window, to be put right."""
-    proposal = _proposal(house, press.place.proposal)
+    proposal = _proposal(engine, press.place.proposal)
     if proposal is None or proposal.state != "open" or proposal.rev != press.place.rev:
-        return as_it_is(house, proposal, press.note)
+        return as_it_is(engine, proposal, press.note)
     kind = KINDS[proposal.product]
     cells = kind.cells(proposal)
     if press.action == EDIT:
         return _window(kind, proposal, press, cells, {})
     try:
-        wanted = discard(proposal) if press.action == DISCARD else approve(proposal, _rules(house), house.now(), cells)
-        code = await _given(house, wanted, press.user, digest, proposal)
+        wanted = (
+            discard(proposal) if press.action == DISCARD else approve(proposal, _rules(engine), engine.now(), cells)
+        )
+        code = await _given(engine, wanted, press.user, digest, proposal)
     except Unfit as unfit:
         if unfit.problems[0] in (SEEN, BUSY):
             raise
         return _window(kind, proposal, press, cells, _beside(kind, unfit))
     if code == "discarded":
-        await set_aside(house, files, proposal)
-    return as_it_is(house, _proposal(house, proposal.id), press.note)
+        await set_aside(engine, files, proposal)
+    return as_it_is(engine, _proposal(engine, proposal.id), press.note)
 
 
-async def submitted(house: House, told: Submission, digest: str) -> Say | Wrong:
+async def submitted(engine: Engine, told: Submission, digest: str) -> Say | Wrong:
     """Approve a proposal as it was put right."""
-    proposal = _proposal(house, told.place.proposal)
+    proposal = _proposal(engine, told.place.proposal)
     if proposal is None or proposal.state != "open":
-        return as_it_is(house, proposal, told.place.note)
+        return as_it_is(engine, proposal, told.place.note)
     kind = KINDS[proposal.product]
     if proposal.rev != told.place.rev:
-        return Wrong({kind.fields[0]: REREAD}, as_it_is(house, proposal, told.place.note))
+        return Wrong({kind.fields[0]: REREAD}, as_it_is(engine, proposal, told.place.note))
     try:
         cells = {name: told.cells.get(name, "") for name in kind.fields}
-        wanted = approve(proposal, _rules(house), house.now(), cells)
-        await _given(house, wanted, told.user, digest, proposal)
+        wanted = approve(proposal, _rules(engine), engine.now(), cells)
+        await _given(engine, wanted, told.user, digest, proposal)
     except Unfit as unfit:
         if unfit.problems[0] in (SEEN, BUSY):
             raise
         return Wrong(_beside(kind, unfit))
-    return as_it_is(house, _proposal(house, proposal.id), told.place.note)
+    return as_it_is(engine, _proposal(engine, proposal.id), told.place.note)
 
 
-async def _given(house: House, wanted: Command, user: str, digest: str, proposal: Proposal) -> str:
+async def _given(engine: Engine, wanted: Command, user: str, digest: str, proposal: Proposal) -> str:
     """Give a command once, in the name of whoever pressed, and say what came of it.
 
     Raise `Unfit` if it left the proposal open as it was.
     """
-    await heed_landline(house, wanted, f"slack:{user}")
-    taken: Taken = await house.give(TakeHook(hook="slack", digest=digest, asks=wanted), f"slack:{user}")
+    await heed_landline(engine, wanted, f"slack:{user}")
+    taken: WebhookState = await engine.execute(RecordWebhook(hook="slack", digest=digest, asks=wanted), f"slack:{user}")
     if taken.became != "taken":
         raise Unfit(SEEN if taken.became == "seen" else BUSY)
-    after = _proposal(house, proposal.id)
+    after = _proposal(engine, proposal.id)
     code = str(taken.answer.code)
     if after is not None and after.state == "open" and code != MEANWHILE:
         sentence = KINDS[proposal.product].problems.get(code, CANNOT)
@@ -139,44 +141,44 @@ def _beside(kind: Kind, unfit: Unfit) -> dict[str, str]:
     return dict(zip(found, (one.message for one in problems), strict=True))
 
 
-def as_it_is(house: House, proposal: Proposal | None, note: str) -> Say:
+def as_it_is(engine: Engine, proposal: Proposal | None, note: str) -> Say:
     """Let a note say how its proposal stands: open as it reads now, or what was done with it, and by whom."""
     if proposal is None:
         return Say(note, GONE, done_blocks(GONE))
     if proposal.state == "open":
         letter = Letter(subject=CHANGED, heading=CHANGED)
         return Say(note, CHANGED, proposal_blocks(letter, proposal))
-    words = _done(house, proposal)
+    words = _done(engine, proposal)
     return Say(note, words, done_blocks(words))
 
 
-def _done(house: House, proposal: Proposal) -> str:
+def _done(engine: Engine, proposal: Proposal) -> str:
     done = {"approved": "Approved", "discarded": "Discarded"}[proposal.state]
-    return f"{done} {_by(house, proposal)}{_became(house, proposal)}."
+    return f"{done} {_by(engine, proposal)}{_became(engine, proposal)}."
 
 
-def _by(house: House, proposal: Proposal) -> str:
+def _by(engine: Engine, proposal: Proposal) -> str:
     """Say who decided; whoever did so elsewhere is not named in Slack."""
-    lines: Any = house.load(SubjectLines(proposal.product, proposal.id))
+    lines: Any = engine.load(AuditOfSubject(proposal.product, proposal.id))
     who = next((one.by for one in reversed(lines) if one.action == f"proposal_{proposal.state}"), "")
     return f"by <@{who.removeprefix('slack:')}>" if who.startswith("slack:") else "at the desk"
 
 
-def _became(house: House, proposal: Proposal) -> str:
+def _became(engine: Engine, proposal: Proposal) -> str:
     """Say what it became, without naming the customer: what stands in Slack is not ours to erase."""
-    booked = house.load(Get(Appointment, (proposal.became,))) if proposal.product == "appointments" else None
+    booked = engine.load(Get(Appointment, (proposal.became,))) if proposal.product == "appointments" else None
     if booked is None:
         return ": they are on the waitlist" if proposal.became and proposal.product == "waitlist" else ""
-    zone = _rules(house).zone
-    when = say_soon(wall_time(booked.starts_at, zone), wall_time(house.now(), zone), "en", date=True)
+    zone = _rules(engine).zone
+    when = say_soon(wall_time(booked.starts_at, zone), wall_time(engine.now(), zone), "en", date=True)
     ended = "" if booked.stands else ", not expected any more"
     return f": {escaped(booked.service)}, {when}{ended}"
 
 
-def _proposal(house: House, name: str) -> Proposal | None:
-    found = house.load(Get(Proposal, (name,)))
+def _proposal(engine: Engine, name: str) -> Proposal | None:
+    found = engine.load(Get(Proposal, (name,)))
     return found if found is not None and found.product in KINDS else None
 
 
-def _rules(house: House) -> Rulebook:
-    return rulebook_of(house.load(Get(Document, ("rules",))))
+def _rules(engine: Engine) -> Rulebook:
+    return rulebook_of(engine.load(Get(Document, ("rules",))))

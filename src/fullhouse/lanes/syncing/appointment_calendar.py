@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.externals import External, KeepExternal
 from fullhouse.kernel.proposals import Proposal, ProposalPage
@@ -75,32 +75,32 @@ class _Look(msgspec.Struct):
 class AppointmentCalendar:
     """Keeps an eye on the calendar in which staff write appointments."""
 
-    def __init__(self, house: House, calendar: Calendar, where: str = "the calendar") -> None:
+    def __init__(self, engine: Engine, calendar: Calendar, where: str = "the calendar") -> None:
         """Stand between a house and a calendar; `where` names it: another one is met as if for the first time."""
-        self.house, self.calendar, self.where = house, calendar, where
+        self.engine, self.calendar, self.where = engine, calendar, where
         self._turn = asyncio.Lock()
 
     async def run(self) -> Report:
         """Look at the calendar, and propose what follows."""
         async with self._turn:
-            known = self.house.load(Get(External, (NAME,))) or External(id=NAME)
+            known = self.engine.load(Get(External, (NAME,))) or External(id=NAME)
             try:
                 return await self._looked(known)
             except CalendarDown as down:
-                kept = replace(known, trouble=down.reason, trouble_at=known.trouble_at or self.house.now())
+                kept = replace(known, trouble=down.reason, trouble_at=known.trouble_at or self.engine.now())
                 await self._keep(kept)
                 return Report(trouble=down.reason)
 
     async def _looked(self, known: External) -> Report:
-        now = self.house.now()
-        document = self.house.load(Get(Document, ("rules",)))
+        now = self.engine.now()
+        document = self.engine.load(Get(Document, ("rules",)))
         book = rulebook_of(document)
         fresh = _Memo(f"{now:%Y-%m-%d}", document.version if document is not None else 0)
         memo = _asked_with(known.memo, fresh) if known.where == self.where and not known.trouble else ""
         shown = await asyncio.to_thread(self.calendar.look, Span(now, now + LOOKED_AT, book.zone), memo)
         if shown is None:
             return Report()
-        look = _Look(book, Memory(self.house, self.where), self._room(), Report(looked=True))
+        look = _Look(book, Memory(self.engine, self.where), self._room(), Report(looked=True))
         await self._followed(look, shown, known)
         whole = await look.memory.keep(BY, now) and not look.trouble
         kept = msgspec.json.encode(replace(fresh, source=shown.memo if whole else "")).decode()
@@ -114,7 +114,7 @@ class AppointmentCalendar:
 
     async def _followed(self, look: _Look, shown: Shown, known: External) -> None:
         here = {one.key: one for each in shown.occurrences if (one := meant(each, look.book)) is not None}
-        ahead = {key: one for key, one in here.items() if one.starts_at > self.house.now()}
+        ahead = {key: one for key, one in here.items() if one.starts_at > self.engine.now()}
         look.report.seen = len(ahead)
         for one in sorted(ahead.values(), key=lambda each: each.starts_at):
             await self._seen(look, one)
@@ -122,10 +122,10 @@ class AppointmentCalendar:
         if self._is_strange(look, gone, known):
             return
         for lost in gone:
-            await self._done(look, vanished(self._standing(lost), self.house.now()))
+            await self._done(look, vanished(self._standing(lost), self.engine.now()))
 
     async def _seen(self, look: _Look, one: Meant) -> None:
-        known, now = look.memory.known.get(one.key), self.house.now()
+        known, now = look.memory.known.get(one.key), self.engine.now()
         if known is not None and known.mark == one.mark:
             return
         if known is not None:
@@ -141,7 +141,7 @@ class AppointmentCalendar:
     async def _done(self, look: _Look, follows: Follows) -> None:
         """Give first, remember then: what is given twice because of a crash between the two is one."""
         for command in follows.commands:
-            await self.house.order(command, BY)
+            await self.engine.execute_step(command, BY)
             look.report.given += 1
         look.memory.known[follows.known.key] = follows.known
 
@@ -150,34 +150,34 @@ class AppointmentCalendar:
         told = {key_of(one.uid) for one in shown.occurrences} | {key_of(uid) for uid in shown.gone}
         unread = {series_of(uid) for uid in shown.unread} | {key_of(uid)[:SERIES] for uid in shown.unread}
         for key, one in memory.known.items():
-            ahead = one.mark and one.starts_at > self.house.now()
+            ahead = one.mark and one.starts_at > self.engine.now()
             if ahead and key not in here and key[:SERIES] not in unread and (shown.whole or key in told):
                 yield one
 
     def _is_strange(self, look: _Look, gone: list[Known], known: External) -> bool:
         """Say whether so much is gone that an error is more likely than that it was meant."""
-        before = sum(1 for one in look.memory.known.values() if one.mark and one.starts_at > self.house.now())
+        before = sum(1 for one in look.memory.known.values() if one.mark and one.starts_at > self.engine.now())
         if len(gone) < A_FEW or 2 * len(gone) < before:
             return False
         look.doubted = hashlib.sha256("".join(sorted(one.key for one in gone)).encode()).hexdigest()[:20]
         since = known.doubted_at if known.doubted == look.doubted else None
-        if since is not None and self.house.now() - since >= BELIEVED_AFTER:
+        if since is not None and self.engine.now() - since >= BELIEVED_AFTER:
             look.doubted = ""
             return False
         look.trouble = STRANGE.format(gone=len(gone), known=before)
         return True
 
     def _standing(self, known: Known) -> Standing:
-        proposal = self.house.load(Get(Proposal, (known.proposal,)))
+        proposal = self.engine.load(Get(Proposal, (known.proposal,)))
         became = (proposal.became if proposal is not None else "") or known.appointment
-        appointment = self.house.load(Get(Appointment, (became,))) if became else None
+        appointment = self.engine.load(Get(Appointment, (became,))) if became else None
         return Standing(known, proposal, appointment)
 
     def _room(self) -> int:
-        return MOST_OPEN - len(self.house.load(ProposalPage("open", limit=MOST_OPEN)))
+        return MOST_OPEN - len(self.engine.load(ProposalPage("open", limit=MOST_OPEN)))
 
     async def _keep(self, external: External) -> None:
-        await self.house.order(KeepExternal(external=external), BY)
+        await self.engine.execute_step(KeepExternal(external=external), BY)
 
 
 def _asked_with(memo: str, fresh: _Memo) -> str:

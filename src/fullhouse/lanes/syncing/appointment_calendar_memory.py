@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.externals import External, KeepExternal
 from fullhouse.kernel.records import Get
 
@@ -44,11 +44,11 @@ def proposal_name(key: str, number: int) -> str:
 class Memory:
     """All that is known of a calendar's appointments, by their key."""
 
-    def __init__(self, house: House, where: str) -> None:
+    def __init__(self, engine: Engine, where: str) -> None:
         """Recall it; another calendar is met as if for the first time."""
-        self._house, self._where = house, where
+        self._engine, self._where = engine, where
         names = [f"appointments-calendar-{number}" for number in range(SHELVES)]
-        self._shelves = {name: house.load(Get(External, (name,))) or External(id=name) for name in names}
+        self._shelves = {name: engine.load(Get(External, (name,))) or External(id=name) for name in names}
         self.known: dict[str, Known] = {one.key: one for shelf in self._shelves.values() for one in self._on(shelf)}
 
     def _on(self, shelf: External) -> list[Known]:
@@ -66,7 +66,7 @@ class Memory:
             if (shelf.memo, shelf.where) == (memo, self._where) or not (memo or shelf.memo):
                 continue
             fresh = replace(shelf, where=self._where, memo=memo, items=len(ahead), seen_at=now)
-            kept = await self._house.order(KeepExternal(external=fresh), by) and kept
+            kept = await self._engine.execute_step(KeepExternal(external=fresh), by) and kept
         return kept
 
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.externals import External, KeepExternal
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.google.account import GoogleDown
@@ -34,9 +34,9 @@ class Channel(msgspec.Struct, frozen=True):
 class CalendarPush:
     """Keeps one channel open from a calendar at Google to an address of ours."""
 
-    def __init__(self, house: House, client: Client, calendar_id: str, address: str) -> None:
+    def __init__(self, engine: Engine, client: Client, calendar_id: str, address: str) -> None:
         """Know whose changes are to be told where."""
-        self.house, self.client, self.calendar_id, self.address = house, client, calendar_id, address
+        self.engine, self.client, self.calendar_id, self.address = engine, client, calendar_id, address
 
     @property
     def where(self) -> str:
@@ -45,14 +45,14 @@ class CalendarPush:
 
     async def renew(self) -> bool:
         """Open a channel if there is none, or the one there is ends within a day; say whether one was opened."""
-        known = self.house.load(Get(External, (NAME,))) or External(id=NAME)
+        known = self.engine.load(Get(External, (NAME,))) or External(id=NAME)
         old = channel_of(known)
-        now = self.house.now()
+        now = self.engine.now()
         if old is not None and known.where == self.where and old.watch.ends_at - now > RENEWED_BEFORE:
             return False
-        token = f"{self.house.ids.new()}{self.house.ids.new()}"
+        token = f"{self.engine.ids.new()}{self.engine.ids.new()}"
         try:
-            watch = await asyncio.to_thread(self._open, self.house.ids.new(), token, now + ASKED_FOR)
+            watch = await asyncio.to_thread(self._open, self.engine.ids.new(), token, now + ASKED_FOR)
         except GoogleDown as down:
             await self._keep(replace(known, trouble=down.reason, trouble_at=known.trouble_at or now))
             return False
@@ -74,7 +74,7 @@ class CalendarPush:
             log.info("the channel before could not be closed: %s", down.reason)
 
     async def _keep(self, external: External) -> None:
-        await self.house.order(KeepExternal(external=external), BY)
+        await self.engine.execute_step(KeepExternal(external=external), BY)
 
 
 def channel_of(known: External | None) -> Channel | None:

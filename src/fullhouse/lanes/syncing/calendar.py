@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec.structs import replace
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.externals import External, KeepExternal
 from fullhouse.kernel.records import Get
@@ -53,23 +53,23 @@ class _Memo(msgspec.Struct, frozen=True):
 class CalendarSync:
     """Keeps an eye on one calendar."""
 
-    def __init__(self, house: House, calendar: Calendar, where: str = "the calendar") -> None:
+    def __init__(self, engine: Engine, calendar: Calendar, where: str = "the calendar") -> None:
         """Stand between a house and a calendar; `where` names it: another one is met as if for the first time."""
-        self.house, self.calendar, self.where = house, calendar, where
+        self.engine, self.calendar, self.where = engine, calendar, where
         self._turn = asyncio.Lock()
 
     async def run(self, *, believe: bool = False) -> Report:
         """Look at the calendar, and do what follows; `believe` it also where it seems strange."""
         async with self._turn:
-            known = self.house.load(Get(External, (NAME,))) or External(id=NAME)
+            known = self.engine.load(Get(External, (NAME,))) or External(id=NAME)
             try:
                 return await self._looked(known, believe=believe)
             except CalendarDown as down:
                 return await self._in_trouble(known, down.reason)
 
     async def _looked(self, known: External, *, believe: bool) -> Report:
-        now = self.house.now()
-        document = self.house.load(Get(Document, ("rules",)))
+        now = self.engine.now()
+        document = self.engine.load(Get(Document, ("rules",)))
         book = rulebook_of(document)
         fresh = _Memo(f"{now:%Y-%m-%d}", document.version if document is not None else 0, book.zone)
         first = known.where != self.where
@@ -98,14 +98,14 @@ class CalendarSync:
         """Take back first what is not free any more, then free what is."""
         withdrawn = [name for one in (*found.closed, *found.taken) for name in self._open_slots(one)]
         withdraws = [WithdrawSlot(slot_id=name) for name in dict.fromkeys(withdrawn)]
-        gone = await give_all(self.house, withdraws, BY)
-        freed = await give_all(self.house, [free(one) for one in found.freed], BY)
-        opened = await give_all(self.house, [free(one) for one in found.opened], BY)
+        gone = await give_all(self.engine, withdraws, BY)
+        freed = await give_all(self.engine, [free(one) for one in found.freed], BY)
+        opened = await give_all(self.engine, [free(one) for one in found.opened], BY)
         return Report(looked=True, freed=_count(freed), opened=_count(opened), withdrawn=_count(gone, "withdrawn"))
 
     def _open_slots(self, booking: Booking) -> Iterable[str]:
         """Name the slots that are offered although this time is taken: its own, and those of the same person then."""
-        then = self.house.load(SlotsBetween(booking.starts_at, booking.starts_at + A_MINUTE))
+        then = self.engine.load(SlotsBetween(booking.starts_at, booking.starts_at + A_MINUTE))
         own = slot_id(booking)
         taken = booking.kind == "booking" and booking.staff
         there = (one for one in then if one.status == "open" and (one.id == own or (taken and _is_with(one, booking))))
@@ -114,7 +114,7 @@ class CalendarSync:
     def _days(self, now: datetime) -> dict[str, CalendarDay]:
         found: dict[str, CalendarDay] = {}
         since = _day_of(now)
-        while page := self.house.load(CalendarDays(since, PAGE)):
+        while page := self.engine.load(CalendarDays(since, PAGE)):
             found |= {one.id: one for one in page}
             since = _day_of(datetime.fromisoformat(page[-1].id) + A_DAY)
         return found
@@ -129,14 +129,14 @@ class CalendarSync:
             for name, bookings in by_day.items()
             if name not in days or _ahead(days[name].bookings, now) != tuple(bookings)
         ]
-        return all(await give_all(self.house, [KeepDay(day=one) for one in wanted], BY))
+        return all(await give_all(self.engine, [KeepDay(day=one) for one in wanted], BY))
 
     async def _in_trouble(self, known: External, reason: str) -> Report:
-        await self._keep(replace(known, trouble=reason, trouble_at=known.trouble_at or self.house.now()))
+        await self._keep(replace(known, trouble=reason, trouble_at=known.trouble_at or self.engine.now()))
         return Report(trouble=reason)
 
     async def _keep(self, external: External) -> None:
-        await self.house.order(KeepExternal(external=external), BY)
+        await self.engine.execute_step(KeepExternal(external=external), BY)
 
 
 def _known_memo(memo: str) -> _Memo:

@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 
 from msgspec.structs import replace
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import DocumentName, Saved, SaveDocument
 from fullhouse.kernel.externals import External, KeepExternal
 from fullhouse.kernel.plain_text import LONGEST_TEXT
@@ -109,13 +109,13 @@ class GooglePaper:
 class DocumentSync:
     """Keeps one of the two documents as it is written elsewhere."""
 
-    def __init__(self, house: House, name: DocumentName, paper: Paper, where: str) -> None:
+    def __init__(self, engine: Engine, name: DocumentName, paper: Paper, where: str) -> None:
         """Stand between a house and a text; `where` says where it is edited."""
-        self.house, self.name, self.paper, self.where = house, name, paper, where
+        self.engine, self.name, self.paper, self.where = engine, name, paper, where
 
     async def run(self) -> Saved | None:
         """Put the text in force if it changed; None if there was nothing to do, or it cannot be read."""
-        known = self.house.load(Get(External, (self.name,))) or External(id=self.name)
+        known = self.engine.load(Get(External, (self.name,))) or External(id=self.name)
         try:
             version = await asyncio.to_thread(self.paper.version)
             if (known.where, known.version) == (self.where, version):
@@ -125,16 +125,18 @@ class DocumentSync:
         except DocumentDown as down:
             await self._keep(self._in_trouble(known, down.reason))
             return None
-        saved: Saved = await self.house.order(SaveDocument(name=self.name, text=text, source=self.paper.source), BY)
-        seen = replace(known, where=self.where, version=version, seen_at=self.house.now())
+        saved: Saved = await self.engine.execute_step(
+            SaveDocument(name=self.name, text=text, source=self.paper.source), BY
+        )
+        seen = replace(known, where=self.where, version=version, seen_at=self.engine.now())
         await self._keep(replace(seen, items=len(text.splitlines()), trouble="", trouble_at=None))
         return saved
 
     def _in_trouble(self, known: External, reason: str) -> External:
-        return replace(known, trouble=reason, trouble_at=known.trouble_at or self.house.now())
+        return replace(known, trouble=reason, trouble_at=known.trouble_at or self.engine.now())
 
     async def _keep(self, external: External) -> None:
-        await self.house.order(KeepExternal(external=external), BY)
+        await self.engine.execute_step(KeepExternal(external=external), BY)
 
 
 def tidy(text: str) -> str:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Need
 
@@ -13,18 +13,18 @@ AT_ONCE = 64
 PAGE = 1000
 
 
-async def give_all(house: House, commands: Sequence[Command], by: str) -> list[Any]:
+async def give_all(engine: Engine, commands: Sequence[Command], by: str) -> list[Any]:
     """Give commands as part of something larger, and return their answers in the same order."""
     answers: list[Any] = []
     for at in range(0, len(commands), AT_ONCE):
-        answers += await asyncio.gather(*(house.order(command, by) for command in commands[at : at + AT_ONCE]))
+        answers += await asyncio.gather(*(engine.execute_step(command, by) for command in commands[at : at + AT_ONCE]))
     return answers
 
 
-async def paged(house: House, need: Callable[[T | None], Need[tuple[T, ...]]]) -> list[T]:
+async def paged(engine: Engine, need: Callable[[T | None], Need[tuple[T, ...]]]) -> list[T]:
     """Read page after page, each behind the last one of the page before; let others have their turn in between."""
     found: list[T] = []
-    while page := house.load(need(found[-1] if found else None)):
+    while page := engine.load(need(found[-1] if found else None)):
         found += page
         await asyncio.sleep(0)
     return found

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.externals import RowProblem
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.sheets.table import Row, Table
@@ -73,9 +73,9 @@ class ListOfRows(ABC, Generic[T, R, M]):
     no_headings: ClassVar[str]
     lost_many: ClassVar[str]
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, engine: Engine) -> None:
         """Know the house in which the list is."""
-        self.house = house
+        self.engine = engine
 
     def columns(self, table: Table, language: str) -> Columns:
         """Understand a table by its headings."""

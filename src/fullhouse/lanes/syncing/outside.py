@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import msgspec
 
-from fullhouse.engine.chores import Chore
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.periodic import PeriodicTask
 from fullhouse.lanes.syncing.appointment_calendar import NAME as APPOINTMENTS
 from fullhouse.lanes.syncing.appointment_calendar import AppointmentCalendar
 from fullhouse.lanes.syncing.appointment_calendar_push import NAME as PUSH
@@ -46,26 +46,26 @@ class Outside(msgspec.Struct, frozen=True, kw_only=True):
             known[PUSH] = self.push.where
         return known.get(name, "")
 
-    def look_after(self, house: House) -> None:
+    def look_after(self, engine: Engine) -> None:
         """Have each looked at every few minutes, the documents first: the sheets are read by them.
 
         What changes on a list is written to its sheet at once. Appointments in a calendar are looked at every hour,
         and when Google says that something has changed there.
         """
-        now = house.now()
+        now = engine.now()
         for paper in self.papers:
-            house.rota.add(Chore(paper.name, EVERY, paper.run), now)
+            engine.tasks.add(PeriodicTask(paper.name, EVERY, paper.run), now)
         if self.sheet is not None:
-            house.rota.add(Chore("sheet", EVERY, self.sheet.run, watches=SCOPE), now)
+            engine.tasks.add(PeriodicTask("sheet", EVERY, self.sheet.run, watches=SCOPE), now)
         if self.calendar is not None:
-            house.rota.add(Chore("calendar", EVERY, self.calendar.run), now)
+            engine.tasks.add(PeriodicTask("calendar", EVERY, self.calendar.run), now)
         if self.appointments_sheet is not None:
             work = self.appointments_sheet.run
-            house.rota.add(Chore(APPOINTMENTS_SHEET, EVERY_FEW_MINUTES, work, watches=OF_APPOINTMENTS), now)
+            engine.tasks.add(PeriodicTask(APPOINTMENTS_SHEET, EVERY_FEW_MINUTES, work, watches=OF_APPOINTMENTS), now)
         if self.push is not None:
-            house.rota.add(Chore("push", EVERY_HOUR, self.push.renew), now)
+            engine.tasks.add(PeriodicTask("push", EVERY_HOUR, self.push.renew), now)
         if self.appointments is not None:
-            house.rota.add(Chore(APPOINTMENTS, EVERY_HOUR, self.appointments.run, watches=APPOINTMENTS), now)
+            engine.tasks.add(PeriodicTask(APPOINTMENTS, EVERY_HOUR, self.appointments.run, watches=APPOINTMENTS), now)
 
 
 NOTHING = Outside()

@@ -11,7 +11,7 @@ from typing import Generic
 
 from msgspec.structs import replace
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.externals import External, KeepExternal, SheetVersion
@@ -36,7 +36,7 @@ class ListSync(Generic[T, R, M]):
     def __init__(self, listed: ListOfRows[T, R, M], sheet: Sheet, files: Files, where: str = "the sheet") -> None:
         """Stand between a list and a sheet; `where` names the sheet: another one is met as if for the first time."""
         self.listed, self.sheet, self.files, self.where = listed, sheet, files, where
-        self.house: House = listed.house
+        self.engine: Engine = listed.engine
         self._turn = asyncio.Lock()
         self._board: Board[T] | None = None
 
@@ -73,7 +73,7 @@ class ListSync(Generic[T, R, M]):
         writer = Writer(listed, Board[T](version=version, table=wanted, columns=columns), book)
         whole = apply(wanted, Edits(appended=writer.appended(since)))
         await asyncio.to_thread(self.sheet.write, difference(table, whole), version)
-        await listed.versions.keep(self.house, self.files, whole, by)
+        await listed.versions.keep(self.engine, self.files, whole, by)
 
     async def _as_it_stands(self, wanted: Table, then: datetime, known: Sequence[T], book: Rulebook) -> Table:
         """Give the rows of an earlier version their keys; before those were written, nothing says who has ended.
@@ -102,9 +102,9 @@ class ListSync(Generic[T, R, M]):
 
     def _look(self) -> Look:
         name = self.listed.name
-        known = self.house.load(Get(External, (name,))) or External(id=name)
-        document = self.house.load(Get(Document, ("rules",)))
-        book, now = rulebook_of(document), self.house.now()
+        known = self.engine.load(Get(External, (name,))) or External(id=name)
+        document = self.engine.load(Get(Document, ("rules",)))
+        book, now = rulebook_of(document), self.engine.now()
         today = Today(book, now, wall_time(now, book.zone).date())
         rules = str(document.version) if document is not None else "0"
         return Look(known, today, self.where, rules, Report())
@@ -142,7 +142,7 @@ class ListSync(Generic[T, R, M]):
         columns = listed.columns(table, look.language)
         if not listed.is_list(columns) and (table.headers or not look.is_first):
             raise SheetDown(listed.no_headings)
-        await listed.versions.keep(self.house, self.files, table, versions.STAFF)
+        await listed.versions.keep(self.engine, self.files, table, versions.STAFF)
         rows = await asyncio.to_thread(self._rows, table, columns, look.today.book)
         known |= listed.named(rows, known)
         matched = listed.match(look, rows, known)
@@ -184,7 +184,7 @@ class ListSync(Generic[T, R, M]):
         if edits:
             await asyncio.to_thread(self.sheet.write, edits, board.version)
             table = apply(table, edits)
-            await listed.versions.keep(self.house, self.files, table, versions.OURSELVES)
+            await listed.versions.keep(self.engine, self.files, table, versions.OURSELVES)
         look.report.written = await listed.mark(list(unwritten.values()))
         self._board = await self._adopted(look, table) if edits else replace(board, known={})
         await self._keep(look, self._board.version if self._board is not None else "")
@@ -193,7 +193,7 @@ class ListSync(Generic[T, R, M]):
     async def _forget(self, erased: set[str], book: Rulebook) -> None:
         if erased:
             kept = self.listed.versions
-            await asyncio.to_thread(kept.forget, self.files, kept.files_of(self.house), erased, book.language)
+            await asyncio.to_thread(kept.forget, self.files, kept.files_of(self.engine), erased, book.language)
 
     async def _adopted(self, look: Look, table: Table) -> Board[T] | None:
         """Take what we wrote for seen, if the sheet says just that: else someone has edited it since."""
@@ -207,6 +207,6 @@ class ListSync(Generic[T, R, M]):
 
     async def _keep(self, look: Look, version: str) -> None:
         """Remember what was seen; if another sync knows better by then, all is looked at again."""
-        kept: bool = await self.house.order(KeepExternal(external=seen(look, version)), BY)
+        kept: bool = await self.engine.execute_step(KeepExternal(external=seen(look, version)), BY)
         if not kept:
             self._board = None

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.externals import KeepVersion, SheetVersion, SheetVersions
 from fullhouse.lanes.sheets.table import Row, Table, fingerprint
@@ -41,23 +41,23 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True):
     since: str = ""
     until: str
 
-    def newest(self, house: House, before: str = "", limit: int = 50) -> tuple[SheetVersion, ...]:
+    def newest(self, engine: Engine, before: str = "", limit: int = 50) -> tuple[SheetVersion, ...]:
         """List versions, the newest first, those before one."""
-        return house.load(SheetVersions(before or self.until, limit, self.since))
+        return engine.load(SheetVersions(before or self.until, limit, self.since))
 
     def has(self, version: SheetVersion) -> bool:
         """Say whether it is a version of this sheet."""
         return self.since <= version.id < self.until
 
-    async def keep(self, house: House, files: Files, table: Table, by: str) -> None:
+    async def keep(self, engine: Engine, files: Files, table: Table, by: str) -> None:
         """Keep a table as the newest version, unless it is that already."""
-        last = self.newest(house, limit=1)
-        version = self._made(table, by, house.now(), last[0].id if last else self.since)
+        last = self.newest(engine, limit=1)
+        version = self._made(table, by, engine.now(), last[0].id if last else self.since)
         if last and last[0].fingerprint == version.fingerprint:
             return
         content = await to_thread(content_of, table)
         await to_thread(files.keep, version.file, content)
-        await house.order(KeepVersion(version=version), BY)
+        await engine.execute_step(KeepVersion(version=version), BY)
 
     def _made(self, table: Table, by: str, at: datetime, last: str) -> SheetVersion:
         """Describe a table as a version; its id is behind the last one also where time stands still."""
@@ -68,11 +68,11 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True):
         name = f"{self.since}{moment:014d}-{mark[:12]}"
         return SheetVersion(id=name, at=at, rows=len(table.rows), fingerprint=mark, by=by, file=file)
 
-    def files_of(self, house: House) -> set[str]:
+    def files_of(self, engine: Engine) -> set[str]:
         """Name every file that a version is kept in."""
         found: set[str] = set()
         before = ""
-        while page := self.newest(house, before, PAGE):
+        while page := self.newest(engine, before, PAGE):
             found |= {one.file for one in page}
             before = page[-1].id
         return found

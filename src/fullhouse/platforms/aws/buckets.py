@@ -8,7 +8,7 @@ import logging
 from datetime import datetime, timedelta
 from typing import Any
 
-from fullhouse.engine.buckets import FILLS_EVERY, HOLDS
+from fullhouse.engine.rate_limit import FILLS_EVERY, HOLDS
 from fullhouse.platforms.aws.items import to_milliseconds
 from fullhouse.platforms.aws.tables import RATE_LIMIT
 

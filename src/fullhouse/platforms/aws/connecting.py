@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.externals import SheetVersion
 from fullhouse.lanes.syncing.looking import Report
 from fullhouse.lanes.syncing.naming import CALENDAR_ID, FEEDS, google_id, where_of
@@ -29,7 +29,7 @@ LATER = "It takes longer than usual. It goes on by itself: look again in a few m
 PAPERS = ("rules", "voice")
 
 
-def outside_of(config: WaitlistConfig, house: House, files: "Files", google: "Callable[[], Client]") -> "Outside":
+def outside_of(config: WaitlistConfig, engine: Engine, files: "Files", google: "Callable[[], Client]") -> "Outside":
     """Connect a house to all that the settings name, or raise `BadConfig`. Nothing is read yet."""
     from fullhouse.lanes.sheets.google_sheet import GoogleSheet
     from fullhouse.lanes.syncing.calendar import CalendarSync
@@ -39,20 +39,20 @@ def outside_of(config: WaitlistConfig, house: House, files: "Files", google: "Ca
 
     named: dict[Any, str] = {name: getattr(config, name) for name in PAPERS if getattr(config, name)}
     papers = [
-        DocumentSync(house, name, GooglePaper(google(), _at_google(name, said)), where_of(said))
+        DocumentSync(engine, name, GooglePaper(google(), _at_google(name, said)), where_of(said))
         for name, said in named.items()
     ]
     sheet = calendar = None
     if config.sheet:
         tab = GoogleSheet(google(), _at_google("sheet", config.sheet), config.tab)
-        sheet = SheetSync(house, tab, files, where_of(config.sheet))
+        sheet = SheetSync(engine, tab, files, where_of(config.sheet))
     if config.calendar:
-        calendar = CalendarSync(house, _calendar(config.calendar, google), where_of(config.calendar))
+        calendar = CalendarSync(engine, _calendar(config.calendar, google), where_of(config.calendar))
     return Outside(papers=tuple(papers), sheet=sheet, calendar=calendar)
 
 
 def appointments_outside(
-    config: AppointmentsConfig, house: House, files: "Files", google: "Callable[[], Client]"
+    config: AppointmentsConfig, engine: Engine, files: "Files", google: "Callable[[], Client]"
 ) -> "Outside":
     """Connect a house to the sheet and the calendar of appointments, or raise `BadConfig`. Nothing is read yet."""
     from fullhouse.lanes.sheets.google_sheet import GoogleSheet
@@ -63,15 +63,15 @@ def appointments_outside(
     sheet = calendar = None
     if config.sheet:
         tab = GoogleSheet(google(), _at_google("sheet", config.sheet, "ar"), config.tab)
-        sheet = AppointmentsSync(house, tab, files, where_of(config.sheet))
+        sheet = AppointmentsSync(engine, tab, files, where_of(config.sheet))
     if config.calendar:
         found = _calendar(config.calendar, google, "ar")
-        calendar = AppointmentCalendar(house, found, where_of(config.calendar))
+        calendar = AppointmentCalendar(engine, found, where_of(config.calendar))
     return Outside(appointments_sheet=sheet, appointments=calendar)
 
 
 def appointments_push(
-    config: AppointmentsConfig, house: House, google: "Callable[[], Client]"
+    config: AppointmentsConfig, engine: Engine, google: "Callable[[], Client]"
 ) -> "CalendarPush | None":
     """Let Google tell the desk of changes in the calendar of appointments, if that is wanted; or raise `BadConfig`."""
     if config.push != "yes":
@@ -80,7 +80,7 @@ def appointments_push(
         raise BadConfig("/ar/config/push is for a calendar at Google, which /ar/config/calendar does not name.")
     from fullhouse.lanes.syncing.appointment_calendar_push import CalendarPush
 
-    return CalendarPush(house, google(), config.calendar, f"{house.desk_url}/hooks/calendar")
+    return CalendarPush(engine, google(), config.calendar, f"{engine.composer.urls.desk}/hooks/calendar")
 
 
 def _at_google(name: str, setting: str, product: str = "wl") -> str:
@@ -159,10 +159,10 @@ class RemoteCalendar:
         return self._remote.ask(CalendarReport, calendar=True, believe=believe) or CalendarReport()
 
 
-def calendar_look(functions: Any, place: Place) -> "Callable[[House], Awaitable[None]]":  # noqa: ANN401 - made by botocore
+def calendar_look(functions: Any, place: Place) -> "Callable[[Engine], Awaitable[None]]":  # noqa: ANN401 - made by botocore
     """Have the function that reads the calendar of appointments look at it, without waiting for that."""
 
-    async def look(_house: House) -> None:
+    async def look(_engine: Engine) -> None:
         asked = {"FunctionName": place.function(CALENDAR_SYNC), "InvocationType": "Event", "Payload": b'{"sync": true}'}
         functions.invoke(**asked)
 

@@ -10,9 +10,8 @@ from typing import Any, Literal
 import msgspec
 
 from fullhouse.engine.clock import RandomIds
-from fullhouse.engine.envelope import mail_address
-from fullhouse.engine.execute import Order
-from fullhouse.engine.house import Staff
+from fullhouse.engine.mime import mail_address
+from fullhouse.engine.ports import Executor, Invocation
 from fullhouse.kernel.letters import short
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
@@ -71,36 +70,36 @@ class Notice(msgspec.Struct, frozen=True):
     complaint: Complaint | None = None
 
 
-async def take_feedback(staff: Staff, event: Mapping[str, Any]) -> list[str]:
+async def take_feedback(executor: Executor, event: Mapping[str, Any]) -> list[str]:
     """Do what follows from each report, and from each text that came back, and say what that was."""
     return [
-        await take_reply(staff, record) if is_reply(record) else await _taken(staff, record["Sns"]["Message"])
+        await take_reply(executor, record) if is_reply(record) else await _taken(executor, record["Sns"]["Message"])
         for record in event["Records"]
     ]
 
 
-async def _taken(staff: Staff, text: str) -> str:
+async def _taken(executor: Executor, text: str) -> str:
     try:
         notice = msgspec.json.decode(text, type=Notice)
     except ValueError:
         log.warning("a report that cannot be read was passed over")
         return "unreadable"
-    became = await _done(staff, notice)
+    became = await _done(executor, notice)
     log.info("a report about our mail", extra={"facts": {"became": became}})
     return became
 
 
-async def _done(staff: Staff, notice: Notice) -> str:
+async def _done(executor: Executor, notice: Notice) -> str:
     report = _report(notice)
     if report is None:
         return "no bounce and no complaint"
-    message = _message(staff, notice.mail)
+    message = _message(executor, notice.mail)
     if message is None or not message.person:
         return "about no guest's mail of ours"
     command, reason = follows(report, message)
     if command is None:
         return reason
-    decision = await staff.give(Order(RandomIds().new(), BY, command))
+    decision = await executor.execute(Invocation(RandomIds().new(), BY, command))
     return str(decision.answer.code)
 
 
@@ -119,12 +118,12 @@ def _why(bounce: Bounce) -> str:
     return short(next((words for words in told if words), bounce.bounce_sub_type))
 
 
-def _message(staff: Staff, mail: SentMail) -> Message | None:
+def _message(executor: Executor, mail: SentMail) -> Message | None:
     """Find the mail by its tag; by its ids where a report came without tags."""
     named = (tagged(value) for value in mail.tags.get(TAG, ()))
-    found = [staff.load(Get(Message, (name,))) for name in named if name]
+    found = [executor.load(Get(Message, (name,))) for name in named if name]
     ids = (mail.message_id, (mail.common_headers.message_id or "").strip("<> "))
-    found += [sent_mail(staff, to.lower(), ids) for to in mail.destination] if not found else []
+    found += [sent_mail(executor, to.lower(), ids) for to in mail.destination] if not found else []
     return next((one for one in found if one is not None and _was_to(one, mail.destination)), None)
 
 

@@ -9,7 +9,7 @@ from functools import reduce
 
 import msgspec
 
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.kernel.decisions import Forget
 from fullhouse.kernel.forgetting import (
     NOTE,

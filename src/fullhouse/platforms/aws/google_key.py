@@ -3,7 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING
 
-from fullhouse.platforms.aws.house import place, secret
+from fullhouse.platforms.aws.bootstrap import place, secret
 
 if TYPE_CHECKING:
     from fullhouse.lanes.google.client import Client

@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fullhouse.platforms.aws import logs
+from fullhouse.web.dependencies import dependencies_of
 from fullhouse.web.tracing import REQUEST
 
 Handler = Callable[[Mapping[str, Any], Any], dict[str, Any]]
@@ -41,7 +42,7 @@ class Door:
         """Stand in front of an app."""
         self.loop = asyncio.new_event_loop()
         asyncio.set_event_loop(self.loop)
-        scheme = urlsplit(app.state.house.base_url).scheme
+        scheme = urlsplit(dependencies_of(app).composer.urls.guests).scheme
         self.mangum = Mangum(Vouched(app, scheme), lifespan="off")
 
     def answer(self, event: Mapping[str, Any], context: Any) -> dict[str, Any]:  # noqa: ANN401 - Lambda's own class

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
 from fullhouse.lanes.importing.rows import Row
 from fullhouse.lanes.importing.runs import Run, carry_on
@@ -121,7 +121,7 @@ def _file(run_id: str) -> str:
     return f"imports/{hashlib.sha256(run_id.encode()).hexdigest()[:32]}.json"
 
 
-async def take_up(imports: AwsImports, house: House, run_id: str, has_time: Callable[[], bool]) -> None:
+async def take_up(imports: AwsImports, engine: Engine, run_id: str, has_time: Callable[[], bool]) -> None:
     """Carry an import on from where it stands; when there is no time left, have the rest done by another run."""
     run, rows = await imports.find(run_id), imports.rows(run_id)
     if run is None or rows is None:
@@ -132,7 +132,7 @@ async def take_up(imports: AwsImports, house: House, run_id: str, has_time: Call
             imports.wake(run_id)
             return
         before = run.done
-        await carry_on(house, run, rows[before : before + AT_ONCE])
+        await carry_on(engine, run, rows[before : before + AT_ONCE])
         run.state = "done" if run.done >= run.total else "running"
         if not imports.note(run, before):
             return

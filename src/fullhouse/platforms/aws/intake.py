@@ -13,8 +13,8 @@ from urllib.parse import unquote_plus
 
 import msgspec
 
-from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.engine.ports import BadName, Files
 from fullhouse.lanes.mail.authentication import above
 from fullhouse.lanes.mail.keeping import ASIDE
@@ -39,13 +39,13 @@ WARNINGS = {"x-ses-virus-verdict": "SES found a virus in it", "x-ses-spam-verdic
 
 
 def lane_of(
-    house: House, files: S3Files, sender: str, scribe: Scribe | None = None, texts: Textract | None = None
+    engine: Engine, files: S3Files, sender: str, scribe: Scribe | None = None, texts: Textract | None = None
 ) -> MailLane:
     """Make the lane; who sent a mail is proven by the word of SES. A model may read a request once more."""
     address = parseaddr(sender)[1].lower()
-    settings = LaneSettings(domain=house.mail_domain, authserv_id=AUTHSERV_ID, seal=SEAL, sender=address)
+    settings = LaneSettings(domain=engine.composer.mail_domain, authserv_id=AUTHSERV_ID, seal=SEAL, sender=address)
     reader = EachItsOwn(texts.reader_of) if texts is not None else None
-    return MailLane(house, files, settings, reader=reader, scribe=scribe)
+    return MailLane(engine, files, settings, reader=reader, scribe=scribe)
 
 
 async def take_in(lane: MailLane, files: S3Files, event: Mapping[str, Any]) -> list[InboundMail]:

@@ -12,8 +12,8 @@ from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, 
 import msgspec
 
 from fullhouse.engine.access import ApiToken, Member, SigningKey
-from fullhouse.engine.hooks import Hook
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
+from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Entry as Part
 from fullhouse.kernel.audit import Line
@@ -220,7 +220,7 @@ SHAPES: dict[type[Record], Shape[Any]] = {
     Member: Shape(Member, tables.DESK),
     ApiToken: Shape(ApiToken, tables.DESK),
     SigningKey: Shape(SigningKey, tables.DESK),
-    Hook: Shape(Hook, tables.DESK),
+    WebhookConfig: Shape(WebhookConfig, tables.DESK),
     Document: Shape(Document, tables.DESK),
     Holidays: Shape(Holidays, tables.DESK),
     Entry: Shape(Entry, tables.ENTRIES, id="entry_id"),

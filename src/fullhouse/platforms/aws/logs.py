@@ -2,7 +2,7 @@
 
 import logging
 
-from fullhouse.engine.log_lines import JsonLines, of_the_machine
+from fullhouse.engine.log_format import JsonLines, is_infrastructure
 
 
 def set_up() -> None:
@@ -18,4 +18,4 @@ def _words(error: BaseException) -> str:
     answer = getattr(error, "response", None)
     if isinstance(answer, dict) and "Error" in answer:
         return f"{getattr(error, 'operation_name', '')}: {answer['Error'].get('Code', '')}"
-    return of_the_machine(error)
+    return str(error) if is_infrastructure(error) else ""

@@ -9,7 +9,7 @@ from heapq import merge
 from itertools import islice
 from typing import Any, TypeVar
 
-from fullhouse.engine.ports import AuditPage, LatestAudit, MessagePage, SubjectLines
+from fullhouse.engine.ports import AuditOfSubject, AuditPage, LatestAudit, MessagePage
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Need
@@ -84,7 +84,7 @@ def lines_about(fetcher: Fetcher, scope: str, subjects: Iterable[str], after: in
     return (item for part in parts for item in fetcher.part(part))
 
 
-def _about(fetcher: Fetcher, need: SubjectLines) -> tuple[Line, ...]:
+def _about(fetcher: Fetcher, need: AuditOfSubject) -> tuple[Line, ...]:
     found = lines_about(fetcher, need.scope, (need.subject,), need.after)
     return tuple(map(to_line, islice(found, need.limit)))
 
@@ -117,7 +117,7 @@ def _messages(fetcher: Fetcher, need: MessagePage) -> tuple[Message, ...]:
 NUMBERED_ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
     AuditPage: _audit,
     LatestAudit: _latest,
-    SubjectLines: _about,
+    AuditOfSubject: _about,
     SeatLines: _seat_lines,
     MessagePage: _messages,
 }

@@ -10,15 +10,17 @@ from datetime import datetime
 
 import msgspec
 
-from fullhouse.engine.house import APPOINTMENTS, WAITLIST, House, relay
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import DueMessages
 from fullhouse.engine.relay import is_due
+from fullhouse.engine.worker import relay_message
 from fullhouse.kernel.messages import Message
+from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.executor import DynamoExecutor
 from fullhouse.platforms.aws.handling import Failed, tried
 from fullhouse.platforms.aws.ringing import LATE, SOON, soon_after, wait, zone_of
 from fullhouse.platforms.aws.schedules import Booking, Schedules
-from fullhouse.platforms.aws.staff import AwsStaff
 
 MESSENGER, SENDER, DISPATCH = "ev-messenger", "wl-sender", "ar-dispatch"
 SENT_BY = {WAITLIST: SENDER, APPOINTMENTS: DISPATCH}
@@ -26,23 +28,23 @@ SWEEP = {"sweep": True}
 SWEPT_AT_ONCE = 50
 
 
-async def forward(house: House, schedules: Schedules, message_id: str) -> None:
+async def forward(engine: Engine, schedules: Schedules, message_id: str) -> None:
     """Relay a message if it may leave, or book the time at which it may."""
-    message = house.load(Get(Message, (message_id,)))
+    message = engine.load(Get(Message, (message_id,)))
     if message is None:
         return
-    now = house.now()
+    now = engine.now()
     leaves_at = now if is_due(message, now) else _leaves_at(message)
     if leaves_at is None:
         return
     early = leaves_at - now
     if early > SOON:
-        zone = zone_of(house.staff, message.scope)
+        zone = zone_of(engine.executor, message.scope)
         what, told = f"message:{message.id}", {"message": message.id}
         schedules.book(Booking(sent_by(message), what, leaves_at, told, zone))
         return
     await wait(early)
-    await relay(house, message)
+    await relay_message(engine, message)
 
 
 def _leaves_at(message: Message) -> datetime | None:
@@ -57,19 +59,19 @@ def sent_by(message: Message) -> str:
     return SENT_BY.get(message.product, MESSENGER)
 
 
-def wake_if_late(staff: AwsStaff, schedules: Schedules) -> None:
+def wake_if_late(executor: DynamoExecutor, schedules: Schedules) -> None:
     """Have whoever sends look at what was left lying. They are rung, not called: whoever sweeps need not know SES."""
-    now = staff.clock.now()
-    late = staff.load(DueMessages(now - LATE, SWEPT_AT_ONCE))
+    now = executor.clock.now()
+    late = executor.load(DueMessages(now - LATE, SWEPT_AT_ONCE))
     for function in sorted({sent_by(message) for message in late}):
         schedules.book(Booking(function, f"sweep:{function}", soon_after(now), SWEEP))
 
 
-async def forward_late(house: House, function: str) -> None:
+async def forward_late(engine: Engine, function: str) -> None:
     """Relay what was left lying and leaves by this function, as much as fits."""
-    late = house.load(DueMessages(house.now() - LATE, SWEPT_AT_ONCE))
+    late = engine.load(DueMessages(engine.now() - LATE, SWEPT_AT_ONCE))
     theirs = [message for message in late if sent_by(message) == function]
-    left = await tried(theirs, lambda message: relay(house, message))
+    left = await tried(theirs, lambda message: relay_message(engine, message))
     if left:
         raise Failed(f"{len(left)} messages could not be relayed")
 

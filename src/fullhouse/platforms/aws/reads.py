@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, TypeVar, cast
 
 from fullhouse.engine.access import ApiToken, Member, MemberByEmail, SigningKey, SigningKeys, TokenByDigest
-from fullhouse.engine.inbox import AnswersTo, InboundMail, InboundPage
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RepliesTo
 from fullhouse.engine.ports import (
     AllRecords,
     DueAlarms,
@@ -189,7 +189,7 @@ def _inbound(fetcher: Fetcher, need: InboundPage) -> tuple[InboundMail, ...]:
     return tuple(islice(mails, need.limit))
 
 
-def _answers(fetcher: Fetcher, need: AnswersTo) -> int:
+def _answers(fetcher: Fetcher, need: RepliesTo) -> int:
     sort = (">", to_attribute(need.since) or {})
     entries = fetcher.part(Part(table=tables.INBOX, key=need.sender, index="sender", sort=sort))
     mails = map(shape(InboundMail).record, fetcher.through(tables.INBOX, entries, 100))
@@ -212,6 +212,6 @@ ANSWERS: dict[type[Need[Any]], Callable[[Fetcher, Any], Any]] = {
     DueMessages: _due_messages,
     NextMessage: _next_message,
     InboundPage: _inbound,
-    AnswersTo: _answers,
+    RepliesTo: _answers,
     AllRecords: _all,
 }

@@ -10,20 +10,20 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from fullhouse.engine.execute import Order
+from fullhouse.engine.execute import with_narrative
 from fullhouse.engine.following import FollowSlot
 from fullhouse.engine.hearing import Hear
-from fullhouse.engine.house import APPOINTMENTS, WAITLIST, Staff, alarm_order
-from fullhouse.engine.narrating import narrated
 from fullhouse.engine.narratives import Narrator
-from fullhouse.engine.ports import DueAlarms
+from fullhouse.engine.ports import DueAlarms, Executor, Invocation
+from fullhouse.engine.worker import alarm_invocation
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.commands import Command, tag_of
 from fullhouse.kernel.documents import Document, rulebook_of
+from fullhouse.kernel.product import APPOINTMENTS, WAITLIST
 from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.executor import DynamoExecutor
 from fullhouse.platforms.aws.handling import Failed, tried
 from fullhouse.platforms.aws.schedules import UTC_ZONE, Booking, Schedules
-from fullhouse.platforms.aws.staff import AwsStaff
 from fullhouse.products.appointments.commands import (
     EraseAppointment,
     KeepAppointments,
@@ -88,26 +88,26 @@ class Ring(msgspec.Struct, frozen=True):
     due_at: datetime
 
 
-async def changed(staff: AwsStaff, schedules: Schedules, key: str, before: datetime | None) -> None:
+async def changed(executor: DynamoExecutor, schedules: Schedules, key: str, before: datetime | None) -> None:
     """Bring schedules in line with an alarm that was set, moved, cleared or rung; `before` is when it was due then."""
-    alarm, now = staff.store.alarm(key), staff.clock.now()
+    alarm, now = executor.store.alarm(key), executor.clock.now()
     if before is not None and before > now and (alarm is None or alarm.due_at != before):
         schedules.clear(key, before)
     if alarm is None:
         return
     if alarm.due_at - now > SOON:
-        schedules.book(_booking(staff, alarm))
+        schedules.book(_booking(executor, alarm))
     elif not rung_by(alarm).startswith(NOT_THE_KEEPERS):
-        await ring(staff, Ring(key, alarm.due_at))
+        await ring(executor, Ring(key, alarm.due_at))
     elif rung_by(alarm) != OFFER_ENGINE:
-        have_rung(staff, schedules, alarm)
+        have_rung(executor, schedules, alarm)
 
 
-async def heard(staff: AwsStaff, key: str) -> None:
+async def heard(executor: DynamoExecutor, key: str) -> None:
     """Ring an alarm at once of which the stream tells, if it is due; the keeper books those that are not yet."""
-    alarm = staff.store.alarm(key)
-    if alarm is not None and alarm.due_at - staff.clock.now() <= SOON:
-        await ring(staff, Ring(key, alarm.due_at))
+    alarm = executor.store.alarm(key)
+    if alarm is not None and alarm.due_at - executor.clock.now() <= SOON:
+        await ring(executor, Ring(key, alarm.due_at))
 
 
 def rung_by(alarm: Alarm) -> str:
@@ -115,12 +115,12 @@ def rung_by(alarm: Alarm) -> str:
     return RUNG_BY.get(type(alarm.command), KEEPER)
 
 
-def have_rung(staff: AwsStaff, schedules: Schedules, alarm: Alarm) -> None:
+def have_rung(executor: DynamoExecutor, schedules: Schedules, alarm: Alarm) -> None:
     """Have the function ring an alarm whose it is, in a moment."""
     told = msgspec.to_builtins(Ring(alarm.key, alarm.due_at))
     # By its own time, too: one that is set anew within the second must not meet the ring of the one before.
     what = f"now:{alarm.key}:{alarm.due_at.isoformat()}"
-    schedules.book(Booking(rung_by(alarm), what, soon_after(staff.clock.now()), told))
+    schedules.book(Booking(rung_by(alarm), what, soon_after(executor.clock.now()), told))
 
 
 def soon_after(now: datetime) -> datetime:
@@ -128,26 +128,26 @@ def soon_after(now: datetime) -> datetime:
     return now.replace(microsecond=0) + 2 * SOON
 
 
-async def ring(staff: AwsStaff, rung: Ring, narrator: Narrator | None = None) -> None:
+async def ring(executor: DynamoExecutor, rung: Ring, narrator: Narrator | None = None) -> None:
     """Give an alarm's command, if it is still that alarm and its time has come; a narrator may word what it says."""
-    alarm = staff.store.alarm(rung.alarm)
+    alarm = executor.store.alarm(rung.alarm)
     if alarm is None or alarm.due_at != rung.due_at:
         log.info("nothing is to ring any more")
         return
-    early = rung.due_at - staff.clock.now()
+    early = rung.due_at - executor.clock.now()
     if early > SOON:
         log.warning("rung too early; the sweep rings it in time", extra={"facts": {"seconds": early.total_seconds()}})
         return
     await wait(early)
-    await tell(staff, alarm_order(alarm), narrator)
+    await tell(executor, alarm_invocation(alarm), narrator)
     log.info("rung", extra={"facts": {"command": tag_of(alarm.command)}})
 
 
-async def tell(staff: AwsStaff, order: Order, narrator: Narrator | None) -> None:
+async def tell(executor: DynamoExecutor, invocation: Invocation, narrator: Narrator | None) -> None:
     """Give an order whose message a narrator words before, if there is one."""
     from fullhouse.engine.catalogue import RULES
 
-    await staff.give(await narrated(order, staff, RULES, staff.clock.now(), narrator))
+    await executor.execute(await with_narrative(invocation, executor, RULES, executor.clock.now(), narrator))
 
 
 async def wait(early: timedelta) -> None:
@@ -156,30 +156,30 @@ async def wait(early: timedelta) -> None:
         await asyncio.sleep((early + MARGIN).total_seconds())
 
 
-async def ring_late(staff: AwsStaff, schedules: Schedules) -> None:
+async def ring_late(executor: DynamoExecutor, schedules: Schedules) -> None:
     """Ring what was left lying, or have those ring it whose it is."""
 
     async def rung(alarm: Alarm) -> None:
         if rung_by(alarm).startswith(NOT_THE_KEEPERS):
-            have_rung(staff, schedules, alarm)
+            have_rung(executor, schedules, alarm)
         else:
-            await ring(staff, Ring(alarm.key, alarm.due_at))
+            await ring(executor, Ring(alarm.key, alarm.due_at))
 
-    late = staff.load(DueAlarms(staff.clock.now() - LATE, SWEPT_AT_ONCE))
+    late = executor.load(DueAlarms(executor.clock.now() - LATE, SWEPT_AT_ONCE))
     left = await tried(late, rung)
     if left:
         raise Failed(f"{len(left)} alarms could not be rung")
 
 
-def _booking(staff: AwsStaff, alarm: Alarm) -> Booking:
+def _booking(executor: DynamoExecutor, alarm: Alarm) -> Booking:
     told, function = msgspec.to_builtins(Ring(alarm.key, alarm.due_at)), rung_by(alarm)
     scope = WAITLIST if function.startswith(NOT_THE_KEEPERS) else getattr(alarm.command, "event_id", "")
-    return Booking(function, alarm.key, alarm.due_at, told, zone_of(staff, scope))
+    return Booking(function, alarm.key, alarm.due_at, told, zone_of(executor, scope))
 
 
-def zone_of(staff: Staff, scope: str) -> str:
+def zone_of(executor: Executor, scope: str) -> str:
     """Say which clock people look at: an event's guests, or the business; UTC where there is neither."""
     if scope in (WAITLIST, APPOINTMENTS):
-        return rulebook_of(staff.load(Get(Document, ("rules",)))).zone
-    event = staff.load(Get(Event, (scope,))) if scope else None
+        return rulebook_of(executor.load(Get(Document, ("rules",)))).zone
+    event = executor.load(Get(Event, (scope,))) if scope else None
     return UTC_ZONE if event is None else event.timezone

@@ -8,7 +8,7 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 
-from fullhouse.engine.envelope import build, mail_address, sender_address
+from fullhouse.engine.mime import mail_address, sender_address, to_mime
 from fullhouse.kernel.letters import Letter, short
 from fullhouse.kernel.messages import Channel, Down, Message, Outcome, Refused, Sent, Unknown
 from fullhouse.platforms.aws.carrying import alone, may_have_left, trouble
@@ -38,7 +38,7 @@ class SesPost:
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand a letter over and say what SES said."""
         try:
-            data = build(message, letter, self._sender, message_id_domain=self._source.rpartition("@")[2])
+            data = to_mime(message, letter, self._sender, message_id_domain=self._source.rpartition("@")[2])
             to = mail_address(message.to)
         except ValueError as error:
             return Refused(short(str(error)), permanent=True)

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from fullhouse.engine.clock import RandomIds
-from fullhouse.engine.execute import Order
-from fullhouse.engine.hooks import TakeHook
-from fullhouse.engine.house import Staff
+from fullhouse.engine.ports import Executor, Invocation
+from fullhouse.engine.webhooks import RecordWebhook
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.reaching import reach_of
 from fullhouse.lanes.texts import from_aws
@@ -25,7 +24,7 @@ def is_reply(record: Mapping[str, Any]) -> bool:
     return str(record["Sns"].get("TopicArn", "")).rpartition(":")[2] == TOPIC
 
 
-async def take_reply(staff: Staff, record: Mapping[str, Any]) -> str:
+async def take_reply(executor: Executor, record: Mapping[str, Any]) -> str:
     """Do what follows from a text, and say what that was."""
     try:
         text = from_aws(record["Sns"]["Message"])
@@ -35,6 +34,8 @@ async def take_reply(staff: Staff, record: Mapping[str, Any]) -> str:
     asks = reach_of(text)
     if asks is None:
         return "nothing to remember"
-    decision = await staff.give(Order(RandomIds().new(), BY, TakeHook(hook="texts", digest=text.id, asks=asks)))
+    decision = await executor.execute(
+        Invocation(RandomIds().new(), BY, RecordWebhook(hook="texts", digest=text.id, asks=asks))
+    )
     log.info("a text came in", extra={"facts": {"asks": asks.reach, "became": decision.answer.became}})
     return str(decision.answer.became)

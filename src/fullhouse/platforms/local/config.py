@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from fullhouse.engine.carriers import BY_MAIL_TOO, Carriers, StaffMail, StaffNotes
-from fullhouse.engine.ports import Post
+from fullhouse.engine.carriers import BY_MAIL_TOO, ChannelRouter, StaffChatCarrier, StaffMailCarrier
+from fullhouse.engine.ports import Carrier
 from fullhouse.lanes.scribe.choosing import scribe_of
 from fullhouse.platforms.local.post import KeptPost
 
@@ -219,17 +219,17 @@ def strange_names(environment: Mapping[str, str]) -> list[str]:
     return sorted(name for name in environment if name.startswith(PREFIX) and _place(name) is None)
 
 
-def post_of(config: Config, look: "Look | None" = None) -> Post:
+def post_of(config: Config, look: "Look | None" = None) -> Carrier:
     """Choose the carriers: the mail server, the text provider and Slack where they are set, else the mailbox.
 
     `look` finds the proposal that a note in Slack is about.
     """
     mail = _mail_of(config)
     carriers = [*mail, *_staff_of(config, mail, look), *_texts_of(config)]
-    return Carriers(*carriers) if carriers else KeptPost()
+    return ChannelRouter(*carriers) if carriers else KeptPost()
 
 
-def _mail_of(config: Config) -> list[Post]:
+def _mail_of(config: Config) -> list[Carrier]:
     if not config.smtp.host:
         return []
     from fullhouse.platforms.local.smtp import SmtpPost, SmtpSettings
@@ -237,15 +237,15 @@ def _mail_of(config: Config) -> list[Post]:
     return [SmtpPost(SmtpSettings(**msgspec.structs.asdict(config.smtp)))]
 
 
-def _staff_of(config: Config, mail: list[Post], look: "Look | None") -> list[Post]:
+def _staff_of(config: Config, mail: list[Carrier], look: "Look | None") -> list[Carrier]:
     """Return who tells staff things: Slack, and mail if they want it mailed."""
-    mailed = [StaffMail(one, config.staff_mail) for one in mail if config.staff_mail]
+    mailed = [StaffMailCarrier(one, config.staff_mail) for one in mail if config.staff_mail]
     if not config.slack.token:
         return [*mailed]
     from fullhouse.lanes.slack.notes import SlackPost
 
     noted = SlackPost(slack_of(config.slack), look or (lambda _name: None))
-    return [StaffNotes(noted, mailed[0], BY_MAIL_TOO)] if mailed else [noted]
+    return [StaffChatCarrier(noted, mailed[0], BY_MAIL_TOO)] if mailed else [noted]
 
 
 def slack_of(slack: Slack) -> "SlackClient":
@@ -259,7 +259,7 @@ def slack_of(slack: Slack) -> "SlackClient":
     return Client(SlackSettings(**{name: value for name, value in fields.items() if name != "signing_secret"}))
 
 
-def _texts_of(config: Config) -> list[Post]:
+def _texts_of(config: Config) -> list[Carrier]:
     if not config.texts.provider:
         return []
     from fullhouse.platforms.local.texting import TwilioPost

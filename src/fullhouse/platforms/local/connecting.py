@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.documents import DocumentName
 from fullhouse.lanes.sheets.file_sheet import KINDS, FileSheet
@@ -26,40 +26,40 @@ if TYPE_CHECKING:
 PAPERS: tuple[DocumentName, ...] = ("rules", "voice")
 
 
-def outside_of(config: Config, folder: Path, house: House, files: Files) -> Outside:
+def outside_of(config: Config, folder: Path, engine: Engine, files: Files) -> Outside:
     """Connect a house to all that the settings name, or raise `BadConfig`. Nothing is read yet."""
     papers = [
-        DocumentSync(house, name, paper_of(config, folder, name), where_of(getattr(config.waitlist, name)))
+        DocumentSync(engine, name, paper_of(config, folder, name), where_of(getattr(config.waitlist, name)))
         for name in PAPERS
         if getattr(config.waitlist, name)
     ]
     sheet, calendar, booked = config.waitlist.sheet, config.waitlist.calendar, config.appointments.sheet
     return Outside(
         papers=tuple(papers),
-        sheet=SheetSync(house, sheet_of(config, folder), files, where_of(sheet)) if sheet else None,
-        calendar=CalendarSync(house, calendar_of(config, folder), where_of(calendar)) if calendar else None,
-        appointments=_appointments(config, folder, house),
-        push=_push(config, folder, house),
-        appointments_sheet=AppointmentsSync(house, sheet_of(config, folder, "appointments"), files, where_of(booked))
+        sheet=SheetSync(engine, sheet_of(config, folder), files, where_of(sheet)) if sheet else None,
+        calendar=CalendarSync(engine, calendar_of(config, folder), where_of(calendar)) if calendar else None,
+        appointments=_appointments(config, folder, engine),
+        push=_push(config, folder, engine),
+        appointments_sheet=AppointmentsSync(engine, sheet_of(config, folder, "appointments"), files, where_of(booked))
         if booked
         else None,
     )
 
 
-def _appointments(config: Config, folder: Path, house: House) -> AppointmentCalendar | None:
+def _appointments(config: Config, folder: Path, engine: Engine) -> AppointmentCalendar | None:
     calendar = config.appointments.calendar
     found = calendar_of(config, folder, "appointments") if calendar else None
-    return AppointmentCalendar(house, found, where_of(calendar)) if found is not None else None
+    return AppointmentCalendar(engine, found, where_of(calendar)) if found is not None else None
 
 
-def _push(config: Config, folder: Path, house: House) -> CalendarPush | None:
+def _push(config: Config, folder: Path, engine: Engine) -> CalendarPush | None:
     """Let Google tell us of changes, if it has an address for that."""
     calendar, address = config.appointments.calendar, config.appointments.push_url
     if not address:
         return None
     if not CALENDAR_ID.fullmatch(calendar):
         raise BadConfig("appointments.push_url is for a Google calendar, which appointments.calendar does not name.")
-    return CalendarPush(house, _google(config.google.account, folder), calendar, address)
+    return CalendarPush(engine, _google(config.google.account, folder), calendar, address)
 
 
 def sheet_of(config: Config, folder: Path, of: Literal["waitlist", "appointments"] = "waitlist") -> Sheet:

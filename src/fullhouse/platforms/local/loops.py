@@ -1,59 +1,75 @@
-"""The loops that ring alarms, relay messages and do chores. They sleep until the next is due; nothing is polled."""
+"""Loops that run alarms, messages and periodic tasks. They sleep until the next one is due."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 
-from fullhouse.engine.house import House, relay_due, ring_due
+import msgspec
+
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import NextAlarm, NextMessage
-from fullhouse.platforms.local.staff import LocalStaff
+from fullhouse.engine.worker import relay_due_messages, run_due_alarms
+from fullhouse.platforms.local.executor import GroupCommitExecutor
 
 log = logging.getLogger(__name__)
+# A machine that sleeps may oversleep, so a nap has a longest length.
 LONGEST_NAP_SECONDS = 3600.0
 AFTER_TROUBLE_SECONDS = 5.0
 
 
-async def ring_alarms(house: House, staff: LocalStaff) -> None:
-    """Ring each alarm when its time has come."""
-    await _keep(house, staff.alarms_set, ring_due, lambda: house.load(NextAlarm()))
+class Loop(msgspec.Struct, frozen=True):
+    """What a loop needs; it ends when `stopping` is set and it is woken."""
+
+    engine: Engine
+    executor: GroupCommitExecutor
+    stopping: asyncio.Event
 
 
-async def relay_messages(house: House, staff: LocalStaff) -> None:
-    """Hand each message over when it may leave."""
-    await _keep(house, staff.messages_queued, relay_due, lambda: house.load(NextMessage()))
+async def run_alarms(loop: Loop) -> None:
+    """Run each alarm when it is due."""
+    engine = loop.engine
+    work = partial(run_due_alarms, engine)
+    await _keep(loop, loop.executor.alarms_set, work, lambda: engine.load(NextAlarm()))
 
 
-async def do_chores(house: House, _staff: LocalStaff) -> None:
-    """Do each chore when it comes round, or what it watches has changed."""
-    woken = asyncio.Event()
-    house.rota.hurried = woken.set
-    await _keep(house, woken, lambda house: house.rota.do_due(house.now()), house.rota.next_at)
+async def relay_messages(loop: Loop) -> None:
+    """Send each message when it is due."""
+    engine = loop.engine
+    work = partial(relay_due_messages, engine, loop.stopping.is_set)
+    await _keep(loop, loop.executor.messages_queued, work, lambda: engine.load(NextMessage()))
+
+
+async def run_tasks(loop: Loop) -> None:
+    """Run each periodic task when it is due, or when the scope it watches has changed."""
+    tasks = loop.engine.tasks
+    woken = loop.executor.task_due_earlier
+    await _keep(loop, woken, lambda: tasks.run_due(loop.engine.now()), tasks.next_at)
 
 
 async def _keep(
-    house: House,
+    loop: Loop,
     woken: asyncio.Event,
-    work: Callable[[House], Awaitable[bool]],
+    work: Callable[[], Awaitable[bool]],
     next_at: Callable[[], datetime | None],
 ) -> None:
-    while not house.stopping:
+    while not loop.stopping.is_set():
         woken.clear()
         try:
-            while await work(house):
+            while await work():
                 pass
-            nap = _until(house, next_at())
+            nap = _seconds_until(loop.engine, next_at())
         except Exception:
             log.exception("something went wrong; trying again in %s seconds", AFTER_TROUBLE_SECONDS)
             nap = AFTER_TROUBLE_SECONDS
         await _nap(woken, nap)
 
 
-def _until(house: House, due: datetime | None) -> float:
-    """Say how long to sleep. A machine that sleeps too may oversleep, so a nap has a longest length."""
+def _seconds_until(engine: Engine, due: datetime | None) -> float:
     if due is None:
         return LONGEST_NAP_SECONDS
-    return min(LONGEST_NAP_SECONDS, max(0.0, (due - house.now()).total_seconds()))
+    return min(LONGEST_NAP_SECONDS, max(0.0, (due - engine.now()).total_seconds()))
 
 
 async def _nap(woken: asyncio.Event, seconds: float) -> None:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from email.utils import parseaddr
 from pathlib import Path
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.lanes.mail.lane import MailLane
 from fullhouse.lanes.mail.reading import LaneSettings
 from fullhouse.lanes.replies import intent
@@ -20,7 +20,7 @@ from fullhouse.platforms.local.reading import LocalReader
 FILES = "files"
 
 
-def lane_of(house: House, config: Config, folder: Path, reader: LocalReader) -> MailLane:
+def lane_of(engine: Engine, config: Config, folder: Path, reader: LocalReader) -> MailLane:
     """Make the lane; senders are checked here unless a mail server before us does it."""
     from fullhouse.platforms.local.dns import resolver_if_any
 
@@ -29,14 +29,14 @@ def lane_of(house: House, config: Config, folder: Path, reader: LocalReader) -> 
     settings = LaneSettings(domain=mail.domain.lower(), authserv_id=mail.authserv_id, sender=sender)
     resolver = resolver_if_any() if mail.check and mail.domain and not mail.authserv_id else None
     scribe = scribe_of(config.model, config.model_key)
-    return MailLane(house, LocalFiles(folder / FILES), settings, resolver, reader, scribe)
+    return MailLane(engine, LocalFiles(folder / FILES), settings, resolver, reader, scribe)
 
 
 @asynccontextmanager
-async def taking_mail(house: House, config: Config, folder: Path) -> AsyncIterator[tuple[MailLane, str]]:
+async def taking_mail(engine: Engine, config: Config, folder: Path) -> AsyncIterator[tuple[MailLane, str]]:
     """Open the lane, and listen if a domain is set; give the lane out, and where it listens."""
     reader = LocalReader()
-    lane = lane_of(house, config, folder, reader)
+    lane = lane_of(engine, config, folder, reader)
     try:
         if not config.mail.domain:
             yield lane, ""

@@ -17,7 +17,7 @@ from aiosmtpd.smtp import SMTP
 from aiosmtpd.smtp import Envelope as SmtpEnvelope
 from aiosmtpd.smtp import Session as SmtpSession
 
-from fullhouse.engine.inbox import InboundMail
+from fullhouse.engine.inbound_mail import InboundMail
 from fullhouse.lanes.mail.lane import Arrived, MailLane
 from fullhouse.lanes.mail.own_check import Envelope
 from fullhouse.lanes.mail.parsing import LARGEST_MAIL, LARGEST_WITH_FILES, MB
@@ -119,7 +119,7 @@ class Door:
             return None
 
     def _has_time(self) -> bool:
-        hour = int(self.lane.house.now().timestamp() // 3600)
+        hour = int(self.lane.engine.now().timestamp() // 3600)
         self.taken = self.taken + 1 if hour == self.hour else 1
         self.hour = hour
         return self.taken <= MOST_MAILS_AN_HOUR

@@ -9,8 +9,8 @@ import msgspec
 
 from fullhouse.engine.access import SigningKey
 from fullhouse.engine.catalogue import AUDITED, read_command
-from fullhouse.engine.inbox import AnswersTo, InboundMail
-from fullhouse.engine.ports import AllRecords, AuditPage, DueAlarms, LatestAudit, NextAlarm, NextMessage, SubjectLines
+from fullhouse.engine.inbound_mail import InboundMail, RepliesTo
+from fullhouse.engine.ports import AllRecords, AuditOfSubject, AuditPage, DueAlarms, LatestAudit, NextAlarm, NextMessage
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.audit import Entry, Line
 from fullhouse.kernel.externals import External, SheetVersion
@@ -123,12 +123,12 @@ SPECIAL: dict[type[Need[Any]], Callable[[sqlite3.Connection, Any], Any]] = {
     GuestCountQuery: _number,
     GuestTally: _pairs,
     SeatLines: _lines,
-    AnswersTo: _number,
+    RepliesTo: _number,
     NextAlarm: _instant,
     NextMessage: _instant,
     DueAlarms: _alarms,
     AuditPage: _lines,
     LatestAudit: _lines,
-    SubjectLines: _lines,
+    AuditOfSubject: _lines,
     AllRecords: _all,
 }

@@ -4,7 +4,7 @@ import asyncio
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import StoreDown
 from fullhouse.kernel.letters import short
 from fullhouse.kernel.proposals import Proposal
@@ -20,18 +20,18 @@ class Lookup:
 
     def __init__(self) -> None:
         """Wait for the house."""
-        self._house: House | None = None
+        self._engine: Engine | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def open(self, house: House) -> None:
+    def open(self, engine: Engine) -> None:
         """Look in this house, on the event loop on which it lives."""
-        self._house, self._loop = house, asyncio.get_running_loop()
+        self._engine, self._loop = engine, asyncio.get_running_loop()
 
     def __call__(self, proposal_id: str) -> Proposal | None:
         """Find it. A note without its fields is better than none: where that fails or takes too long there is none."""
-        if self._house is None or self._loop is None:
+        if self._engine is None or self._loop is None:
             return None
-        found = asyncio.run_coroutine_threadsafe(_load(self._house, proposal_id), self._loop)
+        found = asyncio.run_coroutine_threadsafe(_load(self._engine, proposal_id), self._loop)
         try:
             return found.result(PATIENCE_SECONDS)
         except (TooSlow, CancelledError, StoreDown):
@@ -39,8 +39,8 @@ class Lookup:
             return None
 
 
-async def _load(house: House, proposal_id: str) -> Proposal | None:
-    return house.load(Get(Proposal, (proposal_id,)))
+async def _load(engine: Engine, proposal_id: str) -> Proposal | None:
+    return engine.load(Get(Proposal, (proposal_id,)))
 
 
 def standing(slack: Slack) -> str:

@@ -6,7 +6,7 @@ import ssl
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fullhouse.engine.envelope import build, mail_address, sender_address
+from fullhouse.engine.mime import mail_address, sender_address, to_mime
 from fullhouse.kernel.letters import Letter, short
 from fullhouse.kernel.messages import Channel, Down, Message, Outcome, Refused, Sent, Unknown
 
@@ -58,7 +58,7 @@ class SmtpPost:
     def send(self, message: Message, letter: Letter) -> Outcome:
         """Hand a letter to the server and say what it said. A stale connection is made anew: nothing left on it."""
         try:
-            data = build(message, letter, self._settings.sender, message_id_domain=self._domain)
+            data = to_mime(message, letter, self._settings.sender, message_id_domain=self._domain)
             mail = Mail(self._sender, mail_address(message.to), data)
         except ValueError as error:
             return Refused(short(str(error)), permanent=True)

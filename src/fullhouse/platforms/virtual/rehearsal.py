@@ -9,10 +9,11 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from fullhouse.engine.execute import Order
-from fullhouse.engine.house import House, next_due, sweep
-from fullhouse.engine.ports import DueAlarms, DueMessages, Written
-from fullhouse.engine.rehearsal import MOST_GUESTS, Rehearsal, Told
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import DueAlarms, DueMessages, Invocation, Written
+from fullhouse.engine.urls import one_address
+from fullhouse.engine.worker import next_due_at, sweep
 from fullhouse.kernel.alarms import Alarm
 from fullhouse.kernel.decisions import Decision
 from fullhouse.kernel.letters import Letter
@@ -22,10 +23,11 @@ from fullhouse.kernel.records import Get, Need
 from fullhouse.kernel.times import duration
 from fullhouse.platforms.virtual.cast import Cast
 from fullhouse.platforms.virtual.clock import VirtualClock
-from fullhouse.platforms.virtual.staff import NumberedIds, VirtualStaff
+from fullhouse.platforms.virtual.executor import InMemoryExecutor, NumberedIds
 from fullhouse.platforms.virtual.store import MemoryStore
 from fullhouse.products.rsvp.commands import Fill, Remind
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, GuestPage, Line, OfferPage
+from fullhouse.products.rsvp.rehearsal import MOST_GUESTS, Rehearsal, RehearsedMessage
 from fullhouse.products.rsvp.schedule import fates
 
 T = TypeVar("T")
@@ -60,33 +62,33 @@ class Copy(msgspec.Struct, frozen=True):
     sampled: bool = False
 
 
-async def rehearse(house: House, event_id: str, guests: int) -> Rehearsal | None:
+async def rehearse(engine: Engine, event_id: str, guests: int) -> Rehearsal | None:
     """Play an event to its end with so many simulated guests; in a thread, so that the house goes on meanwhile."""
-    copy = copied(house, event_id)
+    copy = copied(engine, event_id)
     if copy is None:
         return None
     simulated = max(0, min(guests, MOST_GUESTS))
-    return await asyncio.to_thread(lambda: asyncio.run(play(copy, simulated, house.base_url)))
+    return await asyncio.to_thread(lambda: asyncio.run(play(copy, simulated, engine.composer.urls.guests)))
 
 
-def copied(house: House, event_id: str) -> Copy | None:
+def copied(engine: Engine, event_id: str) -> Copy | None:
     """Read an event with its guests, its alarms and what is still to leave."""
-    event = house.load(Get(Event, (event_id,)))
+    event = engine.load(Get(Event, (event_id,)))
     if event is None:
         return None
-    guests, sampled = _guests(house, event_id)
+    guests, sampled = _guests(engine, event_id)
     there = {"", *(guest.id for guest in guests)}
-    alarms = [one for one in house.load(DueAlarms(FAR, ALL)) if getattr(one.command, "event_id", "") == event_id]
-    messages = [one for one in house.load(DueMessages(FAR, ALL)) if one.scope == event_id and one.person in there]
-    return Copy(event, guests, tuple(alarms), tuple(messages), house.now(), sampled)
+    alarms = [one for one in engine.load(DueAlarms(FAR, ALL)) if getattr(one.command, "event_id", "") == event_id]
+    messages = [one for one in engine.load(DueMessages(FAR, ALL)) if one.scope == event_id and one.person in there]
+    return Copy(event, guests, tuple(alarms), tuple(messages), engine.now(), sampled)
 
 
-def _guests(house: House, event_id: str) -> tuple[tuple[Guest, ...], bool]:
+def _guests(engine: Engine, event_id: str) -> tuple[tuple[Guest, ...], bool]:
     """Read those who may still act. Of a very large event only some play along; its counters stay as they are."""
     pages = (
-        house.load(GuestPage(event_id, "confirmed", limit=MOST_COPIED)),
-        house.load(Line(event_id, limit=MOST_COPIED)),
-        house.load(OfferPage(event_id, limit=MOST_COPIED)),
+        engine.load(GuestPage(event_id, "confirmed", limit=MOST_COPIED)),
+        engine.load(Line(event_id, limit=MOST_COPIED)),
+        engine.load(OfferPage(event_id, limit=MOST_COPIED)),
     )
     found = {guest.id: guest for page in pages for guest in page}
     return tuple(found.values()), any(len(page) == MOST_COPIED for page in pages)
@@ -120,34 +122,34 @@ class Stage:
         self.store = StageStore(copy)
         self.clock = VirtualClock(copy.now)
         self.cast = Cast(copy.event, copy.guests, simulated, copy.now)
-        self.told: list[Told] = []
-        staff = VirtualStaff(self.store, self.clock, self.decided, self.carried)
-        self.house = House(staff, self.clock, NumberedIds(), NO_KEYS, base_url)
+        self.told: list[RehearsedMessage] = []
+        executor = InMemoryExecutor(self.store, self.clock, self.decided, self.carried)
+        self.engine = Engine(executor, self.clock, NumberedIds(), Composer(one_address(base_url), NO_KEYS))
         self.event_id = copy.event.id
 
     async def run(self, until: datetime) -> bool:
         """Move from one thing to the next; False if there was more than can be told."""
-        await sweep(self.house)
+        await sweep(self.engine)
         while (due := self._next()) is not None and due <= until:
             self.clock.move_to(max(due, self.clock.now()))
             for command, by in self.cast.due(self.clock.now()):
-                await self.house.give(command, by)
-            await sweep(self.house)
+                await self.engine.execute(command, by)
+            await sweep(self.engine)
             if len(self.told) >= MOST_TOLD:
                 return False
         return True
 
     def _next(self) -> datetime | None:
-        times = [one for one in (next_due(self.house), self.cast.next_at) if one is not None]
+        times = [one for one in (next_due_at(self.engine), self.cast.next_at) if one is not None]
         return min(times, default=None)
 
-    def decided(self, order: Order, decision: Decision) -> None:
+    def decided(self, invocation: Invocation, decision: Decision) -> None:
         """Note what a decision keeps back, lets go, or makes happen."""
         now = self.clock.now()
         later = [one for one in decision.set_alarms if one.due_at > now]
-        if isinstance(order.command, Fill | Remind) and later and not (decision.steps or decision.messages):
-            kind = "offer" if isinstance(order.command, Fill) else "reminder"
-            self.told.append(Told(now, "waits", kind, note="quiet_hours", until=later[0].due_at))
+        if isinstance(invocation.command, Fill | Remind) and later and not (decision.steps or decision.messages):
+            kind = "offer" if isinstance(invocation.command, Fill) else "reminder"
+            self.told.append(RehearsedMessage(now, "waits", kind, note="quiet_hours", until=later[0].due_at))
         for message in decision.messages:
             if message.not_before > now:
                 self._tell(message, "waits", note="quiet_hours", until=message.not_before)
@@ -156,7 +158,7 @@ class Stage:
                 self._tell(change.after, "dropped", note=change.after.error)
         for step in decision.steps:
             if step.action in SHOWN:
-                self.told.append(Told(now, "happens", step.action, self._name(step.subject)))
+                self.told.append(RehearsedMessage(now, "happens", step.action, self._name(step.subject)))
 
     def carried(self, message: Message, letter: Letter) -> None:
         """Note a letter that would have left, and let its reader act on it."""
@@ -166,15 +168,15 @@ class Stage:
     def _tell(self, message: Message, status: Any, **more: Any) -> None:  # noqa: ANN401 - fields of what is told
         name = self._name(message.person) if message.person else "the host"
         kind = f"reminder:{message.facts['reminder']}" if message.kind == "reminder" else message.kind
-        self.told.append(Told(self.clock.now(), status, kind, name, message.to, **more))
+        self.told.append(RehearsedMessage(self.clock.now(), status, kind, name, message.to, **more))
 
     def _name(self, guest_id: str) -> str:
-        guest = self.house.load(Get(Guest, (self.event_id, guest_id)))
+        guest = self.engine.load(Get(Guest, (self.event_id, guest_id)))
         return (guest.name or guest.email) if guest is not None else ""
 
     def _deadline(self, message: Message) -> dict[str, Any]:
         """Say where the time to answer is longer or shorter than its window."""
-        event = self.house.load(Get(Event, (self.event_id,)))
+        event = self.engine.load(Get(Event, (self.event_id,)))
         offer = message.facts.get("offer")
         if event is None or not offer or message.kind not in ("offer", "invite"):
             return {}
@@ -222,7 +224,7 @@ class OneAtATime:
         """Stand ready."""
         self._turn = asyncio.Lock()
 
-    async def __call__(self, house: House, event_id: str, guests: int) -> Rehearsal | None:
+    async def __call__(self, engine: Engine, event_id: str, guests: int) -> Rehearsal | None:
         """Play an event when it is its turn."""
         async with self._turn:
-            return await rehearse(house, event_id, guests)
+            return await rehearse(engine, event_id, guests)

@@ -8,9 +8,10 @@ import msgspec
 
 from fullhouse.engine.access import ApiToken, Member, MemberByEmail, SigningKey, SigningKeys, TokenByDigest
 from fullhouse.engine.catalogue import AUDITED
-from fullhouse.engine.inbox import AnswersTo, InboundMail, InboundPage
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage, RepliesTo
 from fullhouse.engine.ports import (
     AllRecords,
+    AuditOfSubject,
     AuditPage,
     Conflict,
     DueAlarms,
@@ -19,7 +20,6 @@ from fullhouse.engine.ports import (
     MessagePage,
     NextAlarm,
     NextMessage,
-    SubjectLines,
     Written,
 )
 from fullhouse.engine.relay import is_due
@@ -283,7 +283,7 @@ def _latest(store: MemoryStore, need: LatestAudit) -> tuple[Line, ...]:
     return tuple([line for line in reversed(found) if need.scope in ("", line.scope)][: need.limit])
 
 
-def _about(store: MemoryStore, need: SubjectLines) -> tuple[Line, ...]:
+def _about(store: MemoryStore, need: AuditOfSubject) -> tuple[Line, ...]:
     lines = _audit(store, AuditPage(need.scope, need.after, len(store.lines)))
     return tuple([line for line in lines if line.subject == need.subject][: need.limit])
 
@@ -294,7 +294,7 @@ def _inbound(store: MemoryStore, need: InboundPage) -> tuple[InboundMail, ...]:
     return tuple(sorted(found, key=lambda one: one.place, reverse=True)[: need.limit])
 
 
-def _answers(store: MemoryStore, need: AnswersTo) -> int:
+def _answers(store: MemoryStore, need: RepliesTo) -> int:
     mails = store.shelf(InboundMail).values()
     return sum(one.answered and one.sender == need.sender and one.at > need.since for one in mails)
 
@@ -331,9 +331,9 @@ ANSWERS: dict[type[Need[Any]], Callable[[MemoryStore, Any], Any]] = {
     MessagePage: _messages,
     AuditPage: _audit,
     LatestAudit: _latest,
-    SubjectLines: _about,
+    AuditOfSubject: _about,
     InboundPage: _inbound,
-    AnswersTo: _answers,
+    RepliesTo: _answers,
     AllRecords: _all,
     **WAITLIST_ANSWERS,
     **APPOINTMENT_ANSWERS,

@@ -3,18 +3,20 @@
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from fullhouse.kernel.asking import Asking, about_people, at_once, counting_texts, steps, the_documents, the_spend
 from fullhouse.kernel.decisions import Absence, Change, Decision, Step, change, new
 from fullhouse.kernel.documents import rulebook_of
-from fullhouse.kernel.links import LINKS_HOLD, Link
+from fullhouse.kernel.links import LINKS_HOLD, Link, Page
 from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.opening import next_open_minute
 from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
 from fullhouse.kernel.records import Get, Needs
 from fullhouse.kernel.spending import STOPPED, counted, last_text, texts_stopped
 from fullhouse.kernel.texts import OPTED_OUT
+from fullhouse.kernel.times import wall_time
 from fullhouse.products.appointments import gathering as g
 from fullhouse.products.appointments.alerts import PRESSING, alert, noted_on
 from fullhouse.products.appointments.chains import Remind, next_move, schedule_of
@@ -259,3 +261,21 @@ def link(message: Message, purpose: str) -> Link | None:
     expires_at = message.queued_at.replace(microsecond=0) + LINKS_HOLD
     offer = f"{_about(message)['chain']}-{message.facts.get('hours', 0)}"
     return Link(purpose, SCOPE, message.person, offer, expires_at)
+
+
+def page(message: Message, purpose: str) -> Page:
+    """Return the desk's page of appointments, or the waitlist's page with the same service chosen.
+
+    Who asks for an earlier time waits until the day of the appointment at the latest.
+    """
+    if purpose == "desk":
+        return Page("desk", "/desk/appointments")
+    appointment = message.facts.get("appointment", {})
+    query = {}
+    if appointment.get("service"):
+        query["service"] = appointment["service"]
+        if purpose == "earlier":
+            starts_at = msgspec.convert(appointment["starts_at"], datetime)
+            day = wall_time(starts_at, message.facts["business"]["zone"]).date()
+            query["latest"] = day.isoformat()
+    return Page("waitlist", "/waitlist", query)

@@ -11,5 +11,16 @@ APPOINTMENTS = Product(
     PRODUCT,
     RULES,
     (Appointment, Customer, Send, ArchivedSend, Reply, Day),
-    PostRules(post.needs, post.door, post.refused, words.compose, post.link, gathered, post.sent, post.sent_needs),
+    PostRules(
+        post.needs,
+        post.door,
+        post.refused,
+        words.compose,
+        post.link,
+        gathered,
+        post.sent,
+        post.sent_needs,
+        page=post.page,
+        links_at="replies",
+    ),
 )

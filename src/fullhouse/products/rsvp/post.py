@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from fullhouse.kernel.decisions import Decision, Step, change, unchanged
-from fullhouse.kernel.links import LINKS_HOLD, Link
+from fullhouse.kernel.links import LINKS_HOLD, Link, Page
 from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.offers import Opening, sending_time
 from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
@@ -148,3 +148,15 @@ def link(message: Message, purpose: str) -> Link | None:
     about = offer["id"] if offer and purpose in ("confirm", "claim", "decline") else ""
     about = address_mark(message.to) if purpose == "address" else about
     return Link(purpose, message.scope, message.person, about, expires_at)
+
+
+def page(message: Message, purpose: str) -> Page:
+    """Return the event's page, at the desk or for everyone."""
+    if purpose == "desk":
+        return Page("desk", f"/desk/e/{message.scope}")
+    return Page("guests", f"/e/{message.scope}")
+
+
+def mailbox(message: Message) -> str:
+    """Return the local part of the event's own mail address."""
+    return f"rsvp+{message.scope}"

@@ -10,5 +10,14 @@ RSVP = Product(
     PRODUCT,
     RULES,
     (Event, Guest),
-    PostRules(post.needs, post.door, post.refused, words.compose, post.link, State),
+    PostRules(
+        post.needs,
+        post.door,
+        post.refused,
+        words.compose,
+        post.link,
+        State,
+        page=post.page,
+        mailbox=post.mailbox,
+    ),
 )

@@ -5,7 +5,7 @@ from datetime import datetime
 from fullhouse.kernel.asking import Asking, about_people, at_once, counting_texts, steps, the_documents, the_spend
 from fullhouse.kernel.decisions import Decision, Step
 from fullhouse.kernel.documents import rulebook_of
-from fullhouse.kernel.links import LINKS_HOLD, Link
+from fullhouse.kernel.links import LINKS_HOLD, Link, Page
 from fullhouse.kernel.messages import Down, Message, Refused
 from fullhouse.kernel.offers import Opening, sending_time
 from fullhouse.kernel.product import Drop, Found, Go, Verdict, Wait
@@ -176,3 +176,10 @@ def link(message: Message, purpose: str) -> Link | None:
     about = offer["name"] if offer and purpose in ("claim", "decline") else ""
     about = address_mark(message.to) if purpose == "leave" else about
     return Link(purpose, SCOPE, message.person, about, expires_at)
+
+
+def page(_message: Message, purpose: str) -> Page:
+    """Return the waitlist's page, at the desk or for everyone."""
+    if purpose == "desk":
+        return Page("desk", "/desk/waitlist")
+    return Page("waitlist", "/waitlist")

@@ -12,5 +12,16 @@ WAITLIST = Product(
     PRODUCT,
     RULES,
     (Entry, Contact, ServiceLine, Slot, SlotOffer, Agenda, Spend),
-    PostRules(post.needs, post.door, post.refused, words.compose, post.link, gathered, post.sent, post.sent_needs),
+    PostRules(
+        post.needs,
+        post.door,
+        post.refused,
+        words.compose,
+        post.link,
+        gathered,
+        post.sent,
+        post.sent_needs,
+        page=post.page,
+        links_at="claims",
+    ),
 )

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook, known_as
@@ -45,10 +45,10 @@ SAID_BY: dict[type[Command], Status] = {
 CONFIRMED = "They have confirmed it in this moment. Send it again to take that back."
 
 
-def show(house: House, appointment: Appointment, rulebook: Rulebook) -> AppointmentOut:
+def show(engine: Engine, appointment: Appointment, rulebook: Rulebook) -> AppointmentOut:
     """Put an appointment into the API's words."""
     there = zone(rulebook.zone)
-    chain = [msgspec.convert(one, ReminderOut, from_attributes=True) for one in chain_of(house, appointment, rulebook)]
+    chain = [msgspec.convert(one, ReminderOut, from_attributes=True) for one in chain_of(engine, appointment, rulebook)]
     return AppointmentOut(
         **_facts(appointment),
         starts_at=appointment.starts_at.astimezone(there),
@@ -71,7 +71,7 @@ def _facts(appointment: Appointment) -> dict[str, Any]:
 
 def found(call: Call) -> Appointment:
     """Find the appointment that the path names, or stop."""
-    appointment = call.house.load(Get(Appointment, (call.path["appointment"],)))
+    appointment = call.engine.load(Get(Appointment, (call.path["appointment"],)))
     return appointment or _refused(Answer("unknown_appointment"))
 
 
@@ -81,27 +81,27 @@ def _refused(answer: Answer) -> NoReturn:
 
 
 async def _list(call: Call) -> Page[AppointmentOut]:
-    query, house = call.query, call.house
-    rulebook = rules_of(house)
+    query, engine = call.query, call.engine
+    rulebook = rules_of(engine)
     if query.since or query.until:
         return _by_time(call, rulebook)
-    page = house.load(AppointmentPage(query.status, query.cursor, query.limit + 1))
-    return cut(page, query.limit, lambda one: show(house, one, rulebook), lambda one: one.id)
+    page = engine.load(AppointmentPage(query.status, query.cursor, query.limit + 1))
+    return cut(page, query.limit, lambda one: show(engine, one, rulebook), lambda one: one.id)
 
 
 def _by_time(call: Call, rulebook: Rulebook) -> Page[AppointmentOut]:
     """List those that start in a span of time, in that order."""
-    query, house = call.query, call.house
+    query, engine = call.query, call.engine
     since = _when(query.since, "from", rulebook) or FIRST
     until = _when(query.until, "to", rulebook) or LAST
     at, after = read_place(query.cursor)
     most = LOOKED_THROUGH if query.status else query.limit + 1
     behind = (at, after) if at is not None and at >= since else (since, "")
-    looked_at = house.load(Between(behind[0], until, behind[1], most))
+    looked_at = engine.load(Between(behind[0], until, behind[1], most))
     fit = [one for one in looked_at if query.status in ("", one.status)]
     if len(fit) > query.limit or len(looked_at) < most:
-        return cut(fit, query.limit, lambda one: show(house, one, rulebook), _place)
-    return Page(items=[show(house, one, rulebook) for one in fit], next=_place(looked_at[-1]))
+        return cut(fit, query.limit, lambda one: show(engine, one, rulebook), _place)
+    return Page(items=[show(engine, one, rulebook) for one in fit], next=_place(looked_at[-1]))
 
 
 def _place(appointment: Appointment) -> str:
@@ -119,22 +119,22 @@ def _when(text: str, field: str, rulebook: Rulebook) -> datetime | None:
 
 
 async def _book(call: Call) -> AppointmentOut | Told:
-    house = call.house
-    rulebook = rules_of(house)
+    engine = call.engine
+    rulebook = rules_of(engine)
     command = call.sealed(read_booking(call.body, rulebook, call.new_id()))
-    same = None if command.ref else _the_same(house, command)
-    answer: Answer = Answer("already", same) if same is not None else await house.give(command, call.by)
+    same = None if command.ref else _the_same(engine, command)
+    answer: Answer = Answer("already", same) if same is not None else await engine.execute(command, call.by)
     if answer.code in PROBLEMS or answer.appointment is None:
         _refused(answer)
     call.refuse_another(answer.appointment)
-    told = show(house, answer.appointment, rulebook)
+    told = show(engine, answer.appointment, rulebook)
     return Told(200, told) if answer.code == "already" else told
 
 
-def _the_same(house: House, command: Book) -> Appointment | None:
+def _the_same(engine: Engine, command: Book) -> Appointment | None:
     """Find the booking that a script has sent before and sends again: same person, same service, same time."""
     reached = command.phone or command.email
-    there = house.load(Between(command.starts_at, command.starts_at + A_MINUTE)) if reached else ()
+    there = engine.load(Between(command.starts_at, command.starts_at + A_MINUTE)) if reached else ()
     return next((one for one in there if one.stands and _booking(one) == _booking(command)), None)
 
 
@@ -143,16 +143,16 @@ def _booking(one: Book | Appointment) -> tuple[object, ...]:
 
 
 async def _show(call: Call) -> AppointmentOut:
-    return show(call.house, found(call), rules_of(call.house))
+    return show(call.engine, found(call), rules_of(call.engine))
 
 
 async def _edit(call: Call) -> AppointmentOut:
-    house, appointment = call.house, found(call)
-    rulebook = rules_of(house)
+    engine, appointment = call.engine, found(call)
+    rulebook = rules_of(engine)
     command = read_change(call.body, rulebook, appointment)
-    answer: Answer = await house.give(command, call.by)
+    answer: Answer = await engine.execute(command, call.by)
     _refuse_unless_done(answer, SAID_BY.get(type(command)))
-    return show(house, answer.appointment or appointment, rulebook)
+    return show(engine, answer.appointment or appointment, rulebook)
 
 
 def _refuse_unless_done(answer: Answer, wanted: Status | None) -> None:

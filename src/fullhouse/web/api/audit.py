@@ -25,7 +25,7 @@ def show(line: Line) -> AuditOut:
 
 async def _list(call: Call) -> Page[AuditOut]:
     event, query = found(call), call.query
-    lines = call.house.load(AuditPage(event.id, number(query.cursor), query.limit + 1))
+    lines = call.engine.load(AuditPage(event.id, number(query.cursor), query.limit + 1))
     return cut(lines, query.limit, show, lambda line: str(line.number))
 
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from msgspec import UNSET
 
-from fullhouse.engine.fast_forward import Backwards, MovableClock, run_to
-from fullhouse.engine.house import House, next_due
+from fullhouse.engine.core import Engine
+from fullhouse.engine.worker import ClockMovedBack, ManualClock, advance_to, next_due_at
 from fullhouse.kernel.times import duration
 from fullhouse.lanes.hosting import YEARS, decode
 from fullhouse.web.api.refusals import refuse
@@ -13,26 +13,26 @@ from fullhouse.web.api.shapes import ClockMove, ClockOut
 from fullhouse.web.api.table import Call, Endpoint
 
 
-def show(house: House) -> ClockOut:
+def show(engine: Engine) -> ClockOut:
     """Put the clock into the API's words."""
-    moves = isinstance(house.clock, MovableClock)
-    return ClockOut(now=house.now(), kind="virtual" if moves else "real", next_due=next_due(house))
+    moves = isinstance(engine.clock, ManualClock)
+    return ClockOut(now=engine.now(), kind="virtual" if moves else "real", next_due=next_due_at(engine))
 
 
 async def _show(call: Call) -> ClockOut:
-    return show(call.house)
+    return show(call.engine)
 
 
 async def _move(call: Call) -> ClockOut:
-    clock = call.house.clock
-    if not isinstance(clock, MovableClock):
+    clock = call.engine.clock
+    if not isinstance(clock, ManualClock):
         refuse("clock_is_real", "This clock shows the real time and cannot be moved.")
     field, target = _target(decode(call.body, ClockMove), clock.now())
     try:
-        await run_to(call.house, clock, target)
-    except Backwards:
+        await advance_to(call.engine, clock, target)
+    except ClockMovedBack:
         refuse("in_the_past", f"The clock stands at {clock.now():%Y-%m-%dT%H:%M:%SZ} and does not go back.", field)
-    return show(call.house)
+    return show(call.engine)
 
 
 def _target(move: ClockMove, now: datetime) -> tuple[str, datetime]:

@@ -14,18 +14,18 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.access import AddToken, digest
-from fullhouse.engine.house import House
-from fullhouse.engine.rehearsal import MOST_GUESTS, Rehearsal, Rehearse
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import decode, line
-from fullhouse.lanes.mail.lane import Arrived, MailLane
+from fullhouse.lanes.mail.lane import Arrived
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import Event
+from fullhouse.products.rsvp.rehearsal import MOST_GUESTS, Rehearsal
 from fullhouse.web import persons
 from fullhouse.web.api.door import COMMAND_LINE, who
 from fullhouse.web.api.refusals import refusal
 from fullhouse.web.api.verify import verify
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.look.rehearsal import suggested
 from fullhouse.web.trouble import json
 
@@ -54,22 +54,22 @@ def _for_command_line(handle: Callable[[Request], Awaitable[Any]]) -> Callable[[
 
 @_for_command_line
 async def _new_token(request: Request) -> dict[str, str]:
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     name = line(decode(await request.body(), NewToken).name, "name")
     token = f"fh_{secrets.token_urlsafe(32)}"
-    await house.give(AddToken(token_id=house.ids.new(), name=name, digest=digest(token)), COMMAND_LINE)
+    await engine.execute(AddToken(token_id=engine.ids.new(), name=name, digest=digest(token)), COMMAND_LINE)
     return {"name": name, "token": token}
 
 
 @_for_command_line
 async def _verify(request: Request) -> Any:  # noqa: ANN401 - a report, as JSON
-    return verify(request.app.state.house, request.query_params.get("event", ""))
+    return verify(dependencies(request).engine, request.query_params.get("event", ""))
 
 
 @_for_command_line
 async def _take_mail(request: Request) -> dict[str, Any]:
     """Take a mail that was fed by hand."""
-    lane: MailLane | None = request.app.state.mail
+    lane = dependencies(request).desk.mail
     if lane is None:
         raise Unfit(Problem("no_mail", "Mail is not taken in here."))
     taken = await lane.take(Arrived(await request.body(), request.query_params.get("to", "")))
@@ -78,24 +78,25 @@ async def _take_mail(request: Request) -> dict[str, Any]:
 
 @_for_command_line
 async def _person(request: Request) -> Any:  # noqa: ANN401 - all that is kept of someone, or where they were
-    house: House = request.app.state.house
-    address = persons.read_address(house, request.query_params.get("address", ""))
+    lent = dependencies(request)
+    engine = lent.engine
+    address = persons.read_address(engine, request.query_params.get("address", ""))
     if request.method == "POST":
-        return await persons.erase(house, address, COMMAND_LINE, request.app.state.files)
-    return await persons.export(house, address)
+        return await persons.erase(engine, address, COMMAND_LINE, lent.desk.files)
+    return await persons.export(engine, address)
 
 
 @_for_command_line
 async def _rehearse(request: Request) -> Rehearsal:
     """Play an event on a copy; nothing is changed."""
-    play: Rehearse | None = request.app.state.rehearse
-    house: House = request.app.state.house
-    event = house.load(Get(Event, (request.query_params.get("event", ""),)))
+    lent = dependencies(request)
+    engine, play = lent.engine, lent.desk.rehearse
+    event = engine.load(Get(Event, (request.query_params.get("event", ""),)))
     if event is None or play is None:
         raise Unfit(Problem("unknown_event", PROBLEMS["unknown_event"]))
     typed = request.query_params.get("guests", "")
     guests = int(typed) if typed.isdecimal() and len(typed) <= len(str(MOST_GUESTS)) else suggested(event)
-    found = await play(house, event.id, guests)
+    found = await play(engine, event.id, guests)
     assert found is not None  # noqa: S101 - the event is there
     return found
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import DEFAULTS, Document, DocumentName, Saved, SaveDocument
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Problem
@@ -13,9 +13,9 @@ from fullhouse.web.api.waitlist_shapes import DocumentOut, RefusedText
 from fullhouse.web.trouble import Error, Said
 
 
-def show(house: House, name: DocumentName) -> DocumentOut:
+def show(engine: Engine, name: DocumentName) -> DocumentOut:
     """Put a document into the API's words."""
-    document = house.load(Get(Document, (name,)))
+    document = engine.load(Get(Document, (name,)))
     if document is None:
         return DocumentOut(text=DEFAULTS[name], version=0, source=None, saved_at=None, refused=None)
     refused = RefusedText(text=document.seen, problems=list(document.problems)) if document.problems else None
@@ -36,7 +36,7 @@ def _refusal(name: DocumentName, problems: tuple[Problem, ...]) -> Error:
 
 def _shows(name: DocumentName) -> Callable[[Call], Awaitable[DocumentOut]]:
     async def handle(call: Call) -> DocumentOut:
-        return show(call.house, name)
+        return show(call.engine, name)
 
     return handle
 
@@ -44,8 +44,8 @@ def _shows(name: DocumentName) -> Callable[[Call], Awaitable[DocumentOut]]:
 def _saves(name: DocumentName) -> Callable[[Call], Awaitable[DocumentOut | Told]]:
     async def handle(call: Call) -> DocumentOut | Told:
         text = decode(call.body, DocumentText).text
-        saved: Saved = await call.house.give(SaveDocument(name=name, text=text, source="api"), call.by)
-        return Told(422, _refusal(name, saved.problems)) if saved.problems else show(call.house, name)
+        saved: Saved = await call.engine.execute(SaveDocument(name=name, text=text, source="api"), call.by)
+        return Told(422, _refusal(name, saved.problems)) if saved.problems else show(call.engine, name)
 
     return handle
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from starlette.requests import Request
 
 from fullhouse.engine.access import TokenByDigest, digest
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.web.dependencies import dependencies
 
 # How the audit names whoever runs the command line on the machine itself.
 COMMAND_LINE = "command line"
@@ -18,7 +19,8 @@ def who(request: Request) -> str | None:
     given = known_by(request)
     if not given:
         return None
-    return _named(given, request.app.state.admit) or _stored(given, request.app.state.house)
+    lent = dependencies(request)
+    return _named(given, lent.desk.admit) or _stored(given, lent.engine)
 
 
 def known_by(request: Request) -> str:
@@ -36,7 +38,7 @@ def _named(given: str, admit: Mapping[str, str]) -> str | None:
     return found
 
 
-def _stored(given: str, house: House) -> str | None:
+def _stored(given: str, engine: Engine) -> str | None:
     # Looked up by digest: how long that takes tells nothing about the token it was made from.
-    token = house.load(TokenByDigest(given))
+    token = engine.load(TokenByDigest(given))
     return None if token is None or token.revoked_at is not None else f"token:{token.name}"

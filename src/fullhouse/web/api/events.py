@@ -2,7 +2,7 @@
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.hosting import read_edit, read_new_event
 from fullhouse.lanes.shapes import EventEdit, NewEvent
@@ -18,15 +18,15 @@ from fullhouse.web.api.table import Call, Endpoint
 
 def found(call: Call) -> Event:
     """Find the event that the path names, or stop."""
-    event = call.house.load(Get(Event, (call.path["event"],)))
+    event = call.engine.load(Get(Event, (call.path["event"],)))
     return event or refuse("unknown_event", PROBLEMS["unknown_event"])
 
 
-def show(house: House, event: Event) -> EventOut:
+def show(engine: Engine, event: Event) -> EventOut:
     """Put an event into the API's words."""
     return EventOut(
         id=event.id,
-        url=f"{house.base_url}/e/{event.id}",
+        url=f"{engine.composer.urls.guests}/e/{event.id}",
         name=event.name,
         starts_at=event.starts_at,
         ends_at=event.ends_at,
@@ -42,40 +42,40 @@ def show(house: House, event: Event) -> EventOut:
 
 async def _new(call: Call) -> EventOut:
     name = call.new_id()
-    command = call.sealed(read_new_event(call.body, name, call.house.usual_settings))
+    command = call.sealed(read_new_event(call.body, name, call.dependencies.desk.usual_settings))
     # Under a key it is the key that names it: another name for the evening must not make another one.
     named = msgspec.structs.replace(command, event_id=name) if call.key else command
-    told = _told(call, answer := await call.house.give(named, call.by))
+    told = _told(call, answer := await call.engine.execute(named, call.by))
     if answer.event is not None:
         call.refuse_another(answer.event)
     return told
 
 
 async def _list(call: Call) -> Page[EventOut]:
-    events = call.house.load(EventPage(after=call.query.cursor, limit=call.query.limit + 1))
-    return cut(events, call.query.limit, lambda event: show(call.house, event), lambda event: event.id)
+    events = call.engine.load(EventPage(after=call.query.cursor, limit=call.query.limit + 1))
+    return cut(events, call.query.limit, lambda event: show(call.engine, event), lambda event: event.id)
 
 
 async def _show(call: Call) -> EventOut:
-    return show(call.house, found(call))
+    return show(call.engine, found(call))
 
 
 async def _edit(call: Call) -> EventOut:
     command = read_edit(call.body, found(call).id)
-    return _told(call, await call.house.give(command, call.by))
+    return _told(call, await call.engine.execute(command, call.by))
 
 
 async def _close(call: Call) -> EventOut:
-    return _told(call, await call.house.give(CloseSignUp(event_id=call.path["event"]), call.by))
+    return _told(call, await call.engine.execute(CloseSignUp(event_id=call.path["event"]), call.by))
 
 
 async def _cancel(call: Call) -> EventOut:
-    return _told(call, await call.house.give(CancelEvent(event_id=call.path["event"]), call.by))
+    return _told(call, await call.engine.execute(CancelEvent(event_id=call.path["event"]), call.by))
 
 
 def _told(call: Call, answer: Answer) -> EventOut:
     refuse_unless_done(answer)
-    return show(call.house, answer.event or found(call))
+    return show(call.engine, answer.event or found(call))
 
 
 EVENTS = [

@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import read_import, read_row, short
 from fullhouse.lanes.importing.place import ALREADY, foresee, place
 from fullhouse.lanes.importing.place import became as became_of
+from fullhouse.lanes.importing.rows import MOST_ROWS
 from fullhouse.lanes.shapes import ImportRows
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelGuest, ResendLink, SignUp
@@ -42,18 +43,18 @@ def show(guest: Guest, position: int | None) -> GuestOut:
     )
 
 
-async def positions(house: House, guests: Sequence[Guest]) -> dict[str, int]:
+async def positions(engine: Engine, guests: Sequence[Guest]) -> dict[str, int]:
     """Say where those who wait stand in line. A few are counted one by one; for many it is quicker to walk along it."""
     waiting = [guest for guest in guests if guest.is_waiting]
     if len(waiting) > COUNTED_ONE_BY_ONE:
-        return await _walk(house, waiting)
-    return {guest.id: house.load(PeopleAhead(guest.event_id, guest.place)) + 1 for guest in waiting}
+        return await _walk(engine, waiting)
+    return {guest.id: engine.load(PeopleAhead(guest.event_id, guest.place)) + 1 for guest in waiting}
 
 
-async def _walk(house: House, waiting: Sequence[Guest]) -> dict[str, int]:
+async def _walk(engine: Engine, waiting: Sequence[Guest]) -> dict[str, int]:
     found: dict[str, int] = {}
     place, last = 0, max(guest.place for guest in waiting)
-    while place < last and (part := house.load(Line(waiting[0].event_id, place, WALKED_AT_ONCE))):
+    while place < last and (part := engine.load(Line(waiting[0].event_id, place, WALKED_AT_ONCE))):
         for guest in part:
             if guest.is_waiting:
                 found[guest.id] = len(found) + 1
@@ -64,17 +65,17 @@ async def _walk(house: House, waiting: Sequence[Guest]) -> dict[str, int]:
 
 async def _list(call: Call) -> Page[GuestOut]:
     event, query = found(call), call.query
-    guests = call.house.load(GuestPage(event.id, query.state, query.cursor, query.limit + 1))
-    stand = await positions(call.house, guests[: query.limit])
+    guests = call.engine.load(GuestPage(event.id, query.state, query.cursor, query.limit + 1))
+    stand = await positions(call.engine, guests[: query.limit])
     return cut(guests, query.limit, lambda guest: show(guest, stand.get(guest.id)), lambda guest: guest.id)
 
 
 async def _import(call: Call) -> ImportOut:
     event = found(call)
-    given = read_import(call.body, call.most_rows)
+    given = read_import(call.body, call.dependencies.desk.max_rows or MOST_ROWS)
     read = [_read(call, row, given.place_as) for row in given.rows]
     commands = [one for one in read if isinstance(one, SignUp)]
-    answers = foresee(call.house, event, commands) if given.preview else place(call.house, call.by, commands)
+    answers = foresee(call.engine, event, commands) if given.preview else place(call.engine, call.by, commands)
     placed = iter([_placed(command, answer) async for command, answer in answers])
     told = [next(placed) if isinstance(one, SignUp) else ("problems", one) for one in read]
     counts = Counter(became for became, _ in told)
@@ -83,7 +84,7 @@ async def _import(call: Call) -> ImportOut:
 
 def _read(call: Call, row: Any, place_as: PlaceAs) -> SignUp | RowOut:  # noqa: ANN401 - hostile
     try:
-        return read_row(row, call.path["event"], call.house.ids.new(), place_as)
+        return read_row(row, call.path["event"], call.engine.ids.new(), place_as)
     except Unfit as unfit:
         email = row.get("email") if isinstance(row, dict) else None
         return _problem(short(email) if isinstance(email, str) else "", unfit)
@@ -105,16 +106,16 @@ def _problem(email: str, unfit: Unfit) -> RowOut:
 
 async def _cancel(call: Call) -> GuestOut:
     command = CancelGuest(event_id=call.path["event"], guest_id=call.path["guest"], by_host=True)
-    answer: Answer = await call.house.give(command, call.by)
+    answer: Answer = await call.engine.execute(command, call.by)
     if answer.code != "already_cancelled" or answer.guest is None:
         refuse_unless_done(answer)
     return await _guest(call, answer)
 
 
 async def _resend(call: Call) -> GuestOut:
-    occasion = f"{call.house.now():%Y%m%dT%H%M}"
+    occasion = f"{call.engine.now():%Y%m%dT%H%M}"
     command = ResendLink(event_id=call.path["event"], guest_id=call.path["guest"], occasion=occasion)
-    answer: Answer = await call.house.give(command, call.by)
+    answer: Answer = await call.engine.execute(command, call.by)
     refuse_unless_done(answer)
     return await _guest(call, answer)
 
@@ -122,7 +123,7 @@ async def _resend(call: Call) -> GuestOut:
 async def _guest(call: Call, answer: Answer) -> GuestOut:
     if answer.guest is None:
         raise Unfit(Problem("unknown_guest", PROBLEMS["unknown_guest"]))
-    stand = await positions(call.house, [answer.guest])
+    stand = await positions(call.engine, [answer.guest])
     return show(answer.guest, stand.get(answer.guest.id))
 
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from fullhouse.engine.access import DESK
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.rendering import as_html, as_text
@@ -12,12 +12,12 @@ from fullhouse.web.api.shapes import MessageOut, MessageQuery, Page
 from fullhouse.web.api.table import Call, Endpoint
 
 
-def show(house: House, message: Message) -> MessageOut:
+def show(engine: Engine, message: Message) -> MessageOut:
     """Put a message into the API's words; one that is with the carrier just now still counts as queued.
 
     A link that signs someone in is for its reader only: no token may turn into a seat at the desk.
     """
-    letter = house.letter(message)
+    letter = engine.composer.letter(message)
     if message.product == DESK:
         letter = msgspec.structs.replace(letter, buttons=())
     return MessageOut(
@@ -37,8 +37,8 @@ def show(house: House, message: Message) -> MessageOut:
 async def _list(call: Call) -> Page[MessageOut]:
     query = call.query
     need = MessagePage(query.event, _address(query.to), query.kind, number(query.cursor), query.limit + 1)
-    found = call.house.load(need)
-    return cut(found, query.limit, lambda message: show(call.house, message), lambda message: str(message.number))
+    found = call.engine.load(need)
+    return cut(found, query.limit, lambda message: show(call.engine, message), lambda message: str(message.number))
 
 
 def _address(written: str) -> str:

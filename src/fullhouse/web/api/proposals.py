@@ -98,14 +98,14 @@ def _became(proposal: Proposal, product: str) -> str | None:
 
 
 def _found(call: Call) -> Proposal:
-    proposal = call.house.load(Get(Proposal, (call.path["proposal"],)))
+    proposal = call.engine.load(Get(Proposal, (call.path["proposal"],)))
     return proposal or refuse("unknown_proposal", PROBLEMS["unknown_proposal"])
 
 
 async def _list(call: Call) -> Page[ProposalOut]:
     query = call.query
     state = "" if query.state == "any" else query.state
-    page = call.house.load(ProposalPage(state, query.cursor, query.limit + 1))
+    page = call.engine.load(ProposalPage(state, query.cursor, query.limit + 1))
     return cut(page, query.limit, show, lambda one: one.id)
 
 
@@ -126,13 +126,13 @@ async def _edit(call: Call) -> Told:
 
 
 async def _approved(call: Call, proposal: Proposal, fields: dict[str, str]) -> Told:
-    house = call.house
+    engine = call.engine
     try:
-        command = approve(proposal, rules_of(house), house.now(), fields)
+        command = approve(proposal, rules_of(engine), engine.now(), fields)
     except Unfit as unfit:
         raise Unfit(*map(as_shown, unfit.problems)) from unfit
-    await heed_landline(house, command, call.by)
-    answer = await house.give(command, call.by)
+    await heed_landline(engine, command, call.by)
+    answer = await engine.execute(command, call.by)
     after = _found(call)
     # What was so before has a code that says so, and is approved all the same.
     if after.state == "open" or answer.code in DECIDED:
@@ -142,17 +142,17 @@ async def _approved(call: Call, proposal: Proposal, fields: dict[str, str]) -> T
 
 async def _discard(call: Call) -> Told:
     proposal = _shown(call)
-    answer = await call.house.give(discard(proposal), call.by)
+    answer = await call.engine.execute(discard(proposal), call.by)
     if answer.code in KINDS[proposal.product].problems:
         _refused(proposal, answer)
-    await set_aside(call.house, call.files, proposal)
+    await set_aside(call.engine, call.dependencies.desk.files, proposal)
     return _decided(call)
 
 
 def _decided(call: Call) -> Told:
     """Show what was done; what Slack says of it follows behind."""
     after = _found(call)
-    return Told(200, show(after), followed(call.house, call.slack, [after]))
+    return Told(200, show(after), followed(call.engine, call.dependencies.slack.slack, [after]))
 
 
 def _shown(call: Call) -> Proposal:

@@ -21,6 +21,7 @@ from fullhouse.web.api.slots import SLOTS
 from fullhouse.web.api.table import PREFIX, Endpoint
 from fullhouse.web.api.table import routes as made
 from fullhouse.web.api.waitlist import WAITLIST
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.trouble import json
 
 OF_BUSINESS = [*WAITLIST, *SLOTS, *APPOINTMENTS, *DOCUMENTS, *PROPOSALS]
@@ -34,7 +35,7 @@ def described(url: str) -> dict[str, Any]:
 
 
 async def _describe(request: Request) -> Response:
-    return json(200, described(request.app.state.house.desk_url))
+    return json(200, described(dependencies(request).engine.composer.urls.desk))
 
 
 def routes() -> list[BaseRoute]:

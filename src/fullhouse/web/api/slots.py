@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import zone
@@ -46,69 +46,69 @@ def _facts(slot: Slot, rulebook: Rulebook) -> dict[str, Any]:
     }
 
 
-def story(house: House, slot: Slot) -> SlotStory:
+def story(engine: Engine, slot: Slot) -> SlotStory:
     """Put a slot into the API's words, with its offers and the reasons."""
-    rulebook, now = rules_of(house), house.now()
-    offers = [_offer(house, one, rulebook, now) for one in house.load(OffersOfSlot(slot.id))]
+    rulebook, now = rules_of(engine), engine.now()
+    offers = [_offer(engine, one, rulebook, now) for one in engine.load(OffersOfSlot(slot.id))]
     if slot.status == "open" and not slot.live_offer_seq:
         next_one = OfferOut(
             seq=slot.offers + 1, entry=None, status="pending", sent_at=None, ends_at=None, reason=PENDING
         )
         offers.append(next_one)
-    line = house.load(Get(ServiceLine, (slot.line,)))
+    line = engine.load(Get(ServiceLine, (slot.line,)))
     reasons = slot_reasons(slot, rulebook, now, idle=line is not None and slot.id in line.idle)
     return SlotStory(**_facts(slot, rulebook), offers=offers, reasons=reasons)
 
 
-def _offer(house: House, offer: SlotOffer, rulebook: Rulebook, now: datetime) -> OfferOut:
+def _offer(engine: Engine, offer: SlotOffer, rulebook: Rulebook, now: datetime) -> OfferOut:
     return OfferOut(
         seq=offer.seq,
         entry=offer.entry_id,
         status=offer.status,
         sent_at=offer.made_at,
         ends_at=offer.ends_at,
-        reason=offer_reason(offer, house.load(Get(Entry, (offer.entry_id,))), rulebook, now),
+        reason=offer_reason(offer, engine.load(Get(Entry, (offer.entry_id,))), rulebook, now),
     )
 
 
 def found(call: Call) -> Slot:
     """Find the slot that the path names, or stop."""
-    slot = call.house.load(Get(Slot, (call.path["slot"],)))
+    slot = call.engine.load(Get(Slot, (call.path["slot"],)))
     return slot or refuse("unknown_slot", PROBLEMS["unknown_slot"])
 
 
 async def _list(call: Call) -> Page[SlotOut]:
-    query, rulebook = call.query, rules_of(call.house)
+    query, rulebook = call.query, rules_of(call.engine)
     at, slot_id = read_place(query.cursor)
-    slots = call.house.load(SlotPage(query.status, at, slot_id, query.limit + 1))
+    slots = call.engine.load(SlotPage(query.status, at, slot_id, query.limit + 1))
     return cut(slots, query.limit, lambda one: show(one, rulebook), lambda one: place_cursor(one.freed_at, one.id))
 
 
 async def _free(call: Call) -> SlotStory | Told:
-    house = call.house
-    command = call.sealed(read_slot(call.body, rules_of(house), call.new_id()))
-    known = house.load(Get(Slot, (command.slot_id,))) if call.key else None
+    engine = call.engine
+    command = call.sealed(read_slot(call.body, rules_of(engine), call.new_id()))
+    known = engine.load(Get(Slot, (command.slot_id,))) if call.key else None
     if known is not None:
         call.refuse_another(known)
-        return Told(200, story(house, known))
-    answer: Answer = await house.give(command, call.by)
+        return Told(200, story(engine, known))
+    answer: Answer = await engine.execute(command, call.by)
     refuse_unless_done(answer)
     assert answer.slot is not None  # noqa: S101 - a slot that is free is told with the answer
     call.refuse_another(answer.slot)
-    told = story(house, house.load(Get(Slot, (answer.slot.id,))) or answer.slot)
+    told = story(engine, engine.load(Get(Slot, (answer.slot.id,))) or answer.slot)
     return told if answer.code == "freed" else Told(200, told)
 
 
 async def _show(call: Call) -> SlotStory:
-    return story(call.house, found(call))
+    return story(call.engine, found(call))
 
 
 async def _withdraw(call: Call) -> SlotStory:
     slot = found(call)
-    answer: Answer = await call.house.give(WithdrawSlot(slot_id=slot.id), call.by)
+    answer: Answer = await call.engine.execute(WithdrawSlot(slot_id=slot.id), call.by)
     if answer.code == "already_booked":
         refuse(answer.code, DONE[answer.code])
-    return story(call.house, answer.slot or slot)
+    return story(call.engine, answer.slot or slot)
 
 
 SLOTS = [

@@ -11,15 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
-from fullhouse.engine.ports import Files
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.commands import Command
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.hosting import line, misfit
-from fullhouse.lanes.slack.client import Slack
 from fullhouse.web.api.door import known_by, who
 from fullhouse.web.api.refusals import error, refusal
 from fullhouse.web.api.shapes import NoQuery
+from fullhouse.web.dependencies import Dependencies, dependencies
 from fullhouse.web.trouble import json
 
 PREFIX = "/api/v1"
@@ -47,19 +46,21 @@ class Made(Protocol):
 class Call(msgspec.Struct, frozen=True, kw_only=True):
     """One request that was let in, as its handler sees it."""
 
-    house: House
+    dependencies: Dependencies
     by: str
     path: Mapping[str, str]
     query: Any
     body: bytes
-    most_rows: int
-    files: Files | None = None
-    slack: Slack | None = None
     key: str = ""
+
+    @property
+    def engine(self) -> Engine:
+        """The engine."""
+        return self.dependencies.engine
 
     def new_id(self) -> str:
         """Name what is made; what the same caller sends again under its key has the same name, and so is one."""
-        return _digest(self.key.encode()) if self.key else self.house.ids.new()
+        return _digest(self.key.encode()) if self.key else self.engine.ids.new()
 
     def sealed(self, command: C) -> C:
         """Let what is made remember what was sent under its key."""
@@ -143,8 +144,14 @@ async def _read(request: Request, row: Endpoint, by: str) -> Call:
     except msgspec.ValidationError as wrong:
         raise misfit(wrong) from wrong
     body = await request.body() if row.body is not None else b""
-    state = request.app.state
-    lent = {"most_rows": state.most_rows, "files": state.files, "slack": state.slack.slack}
+    lent = dependencies(request)
     named = line(request.headers[ONCE], ONCE) if row.once and ONCE in request.headers else ""
     key = f"{known_by(request)}\n{row.path}\n{named}" if named else ""
-    return Call(house=state.house, by=by, path=request.path_params, query=query, body=body, key=key, **lent)
+    return Call(
+        dependencies=lent,
+        by=by,
+        path=request.path_params,
+        query=query,
+        body=body,
+        key=key,
+    )

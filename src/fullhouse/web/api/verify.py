@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AllRecords, AuditPage
 from fullhouse.kernel.audit import Broken, Line, compare, replay
 
@@ -19,7 +19,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     problems: list[Broken]
 
 
-def verify(house: House, event: str = "") -> Report:
+def verify(engine: Engine, event: str = "") -> Report:
     """Replay the audit of one event, or of everything, and hold it against the records.
 
     Runs without a pause, so that nothing changes between the first line and the last record.
@@ -27,14 +27,14 @@ def verify(house: House, event: str = "") -> Report:
     from fullhouse.engine.catalogue import AUDITED  # all rules: pages are shown without them
 
     problems: list[Broken] = []
-    lines = list(_lines(house, event))
-    stored = [record for record in house.load(AllRecords()) if not event or record.key[0] == event]
+    lines = list(_lines(engine, event))
+    stored = [record for record in engine.load(AllRecords()) if not event or record.key[0] == event]
     compare(replay(lines, AUDITED, problems), stored, problems)
     return Report(lines=len(lines), records=len(stored), problems=problems)
 
 
-def _lines(house: House, event: str) -> Iterator[Line]:
+def _lines(engine: Engine, event: str) -> Iterator[Line]:
     after = 0
-    while page := house.load(AuditPage(event, after, PAGE)):
+    while page := engine.load(AuditPage(event, after, PAGE)):
         yield from page
         after = page[-1].number

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import known_as
 from fullhouse.lanes.waiting import read_entry, read_entry_edit
@@ -58,9 +58,9 @@ def _held(entry: Entry) -> OfferHeld | None:
     return OfferHeld(slot=slot_id, seq=int(seq), ends_at=entry.offer_ends_at)
 
 
-def story(house: House, entry: Entry) -> EntryStory:
+def story(engine: Engine, entry: Entry) -> EntryStory:
     """Put an entry into the API's words, with every offer that they had."""
-    rulebook, now = rules_of(house), house.now()
+    rulebook, now = rules_of(engine), engine.now()
     offers = [
         PastOffer(
             slot=one.slot_id,
@@ -70,14 +70,14 @@ def story(house: House, entry: Entry) -> EntryStory:
             ends_at=one.ends_at,
             reason=offer_reason(one, entry, rulebook, now),
         )
-        for one in house.load(OffersOfEntry(entry.id))
+        for one in engine.load(OffersOfEntry(entry.id))
     ]
     return EntryStory(**_facts(entry), offers=offers)
 
 
 def found(call: Call) -> Entry:
     """Find the entry that the path names, or stop."""
-    entry = call.house.load(Get(Entry, (call.path["entry"],)))
+    entry = call.engine.load(Get(Entry, (call.path["entry"],)))
     return entry or refuse("unknown_entry", PROBLEMS["unknown_entry"])
 
 
@@ -92,7 +92,7 @@ async def _list(call: Call) -> Page[EntryOut]:
     if query.state != "waiting":
         return _look_through(call)
     at, entry_id = read_place(query.cursor)
-    line = call.house.load(LinePage(known_as(query.service), at, entry_id, query.limit + 1))
+    line = call.engine.load(LinePage(known_as(query.service), at, entry_id, query.limit + 1))
     return cut(line, query.limit, show, lambda one: place_cursor(one.joined_at, one.id))
 
 
@@ -101,9 +101,9 @@ def _look_through(call: Call) -> Page[EntryOut]:
     query = call.query
     line, state = known_as(query.service), "" if query.state == "any" else query.state
     if not line:
-        page = call.house.load(EntryPage(state, query.cursor, query.limit + 1))
+        page = call.engine.load(EntryPage(state, query.cursor, query.limit + 1))
         return cut(page, query.limit, show, lambda one: one.id)
-    looked_at = call.house.load(EntryPage(state, query.cursor, LOOKED_THROUGH))
+    looked_at = call.engine.load(EntryPage(state, query.cursor, LOOKED_THROUGH))
     fit = [one for one in looked_at if one.line == line]
     if len(fit) > query.limit or len(looked_at) < LOOKED_THROUGH:
         return cut(fit, query.limit, show, lambda one: one.id)
@@ -111,9 +111,9 @@ def _look_through(call: Call) -> Page[EntryOut]:
 
 
 async def _join(call: Call) -> EntryOut | Told:
-    house = call.house
-    command = call.sealed(read_entry(call.body, rules_of(house), house.now(), call.new_id()))
-    answer: Answer = await house.give(command, call.by)
+    engine = call.engine
+    command = call.sealed(read_entry(call.body, rules_of(engine), engine.now(), call.new_id()))
+    answer: Answer = await engine.execute(command, call.by)
     refuse_unless_done(answer)
     assert answer.entry is not None  # noqa: S101 - whoever is on the list is told with the answer
     call.refuse_another(answer.entry)
@@ -121,13 +121,13 @@ async def _join(call: Call) -> EntryOut | Told:
 
 
 async def _show(call: Call) -> EntryStory:
-    return story(call.house, found(call))
+    return story(call.engine, found(call))
 
 
 async def _edit(call: Call) -> EntryOut:
-    house, entry = call.house, found(call)
-    command = read_entry_edit(call.body, rules_of(house), house.now(), entry)
-    answer: Answer = await house.give(command, call.by)
+    engine, entry = call.engine, found(call)
+    command = read_entry_edit(call.body, rules_of(engine), engine.now(), entry)
+    answer: Answer = await engine.execute(command, call.by)
     refuse_unless_done(answer)
     if answer.code == "already":
         refuse("already_waiting", ALREADY, answer.field)
@@ -136,7 +136,7 @@ async def _edit(call: Call) -> EntryOut:
 
 async def _remove(call: Call) -> EntryOut:
     entry = found(call)
-    answer: Answer = await call.house.give(Leave(entry_id=entry.id, removed=True, source="api"), call.by)
+    answer: Answer = await call.engine.execute(Leave(entry_id=entry.id, removed=True, source="api"), call.by)
     return show(answer.entry or entry)
 
 

@@ -7,8 +7,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fullhouse.engine.calendar_file import calendar
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import CalendarEntry, one_line
 from fullhouse.kernel.links import Link
@@ -20,6 +20,7 @@ from fullhouse.products.appointments.notices import appointment_facts
 from fullhouse.web.appointments.told import told
 from fullhouse.web.appointments.visits import Visit, about, find_visit, path_of, seen_after
 from fullhouse.web.bodies import read_fields
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR
 from fullhouse.web.pages import SECURITY, page, problem
 
@@ -52,15 +53,15 @@ FREE_THEN = "That is fine. Tell us with one press: the time is free then."
 
 async def answer(request: Request, link: Link) -> Response:
     """Ask whether they come, or whether it is to be cancelled; or do it."""
-    house: House = request.app.state.house
-    visit = find_visit(house, link)
+    engine = dependencies(request).engine
+    visit = find_visit(engine, link)
     if visit is None:
         return nobody(request)
     if not visit.is_theirs:
         return not_theirs(request)
     if request.method == "POST":
         await read_fields(request)
-        answered: Answer = await house.give(_command(visit), BY)
+        answered: Answer = await engine.execute(_command(visit), BY)
         return after(request, visit, answered)
     return tell(request, visit, visit.code) if visit.code else ask(request, visit)
 
@@ -79,8 +80,8 @@ def after(request: Request, visit: Visit, answered: Answer) -> Response:
 
 def ask(request: Request, visit: Visit) -> Response:
     """Say what the appointment is, what the button would do, and that nothing is done yet."""
-    house: House = request.app.state.house
-    context = {**about(visit.appointment, visit.rulebook, visit.now), "others": others(house, visit)}
+    engine = dependencies(request).engine
+    context = {**about(visit.appointment, visit.rulebook, visit.now), "others": others(engine, visit)}
     return page(request, "appointments/ask.html", question=_question(visit), **context)
 
 
@@ -91,25 +92,25 @@ def _question(visit: Visit) -> Question:
     return msgspec.structs.replace(asked, text=FREE_THEN) if no_line else asked
 
 
-def others(house: House, visit: Visit) -> list[tuple[str, str]]:
+def others(engine: Engine, visit: Visit) -> list[tuple[str, str]]:
     """List what they can answer instead."""
-    return answers(house, visit, visit.link.purpose, without=visit.appointment.status == "confirmed")
+    return answers(engine, visit, visit.link.purpose, without=visit.appointment.status == "confirmed")
 
 
-def answers(house: House, visit: Visit, asked: str = "", *, without: bool) -> list[tuple[str, str]]:
+def answers(engine: Engine, visit: Visit, asked: str = "", *, without: bool) -> list[tuple[str, str]]:
     """List answers: words, and the path that gives it; `without` asking whether they come, where that was said."""
     left = (one for one in ANSWERS if one != asked and not (without and one == "confirm"))
-    return [(ANSWERS[one], path_of(house, visit, one)) for one in left]
+    return [(ANSWERS[one], path_of(engine, visit, one)) for one in left]
 
 
 def tell(request: Request, visit: Visit, code: str) -> Response:
     """Say what happened, when they are expected, and what they can still do."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     said = told(visit, code)
     context: dict[str, Any] = {**about(visit.appointment, visit.rulebook, visit.now), "told": said}
     if said.shows_time:
         said_so = visit.appointment.status == "confirmed" or code in PICKED
-        context |= {"calendar": path_of(house, visit, CALENDAR), "others": answers(house, visit, without=said_so)}
+        context |= {"calendar": path_of(engine, visit, CALENDAR), "others": answers(engine, visit, without=said_so)}
     return page(request, "appointments/told.html", said.status, **context)
 
 
@@ -127,13 +128,13 @@ def not_theirs(request: Request) -> Response:
 
 async def calendar_file(request: Request, link: Link) -> Response:
     """Send an appointment's calendar file: the same entry as in the mail, so that it never stands there twice."""
-    house: House = request.app.state.house
-    visit = find_visit(house, link)
+    engine = dependencies(request).engine
+    visit = find_visit(engine, link)
     if visit is None:
         return nobody(request)
     if not visit.is_theirs:
         return not_theirs(request)
-    return Response(calendar(_entry(visit)), 200, AS_FILE, "text/calendar")
+    return Response(entry_file(_entry(visit)), 200, AS_FILE, "text/calendar")
 
 
 def _entry(visit: Visit) -> CalendarEntry:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
@@ -28,19 +28,19 @@ class ChainLink(msgspec.Struct, frozen=True, kw_only=True):
     sent_at: datetime | None = None
 
 
-def chain_of(house: House, appointment: Appointment, rulebook: Rulebook) -> tuple[ChainLink, ...]:
+def chain_of(engine: Engine, appointment: Appointment, rulebook: Rulebook) -> tuple[ChainLink, ...]:
     """Tell how the reminders of an appointment's time stand, the earliest first."""
     decided = appointment.reminded
-    sends = house.load(SendsOf(appointment.id)) if decided else ()
+    sends = engine.load(SendsOf(appointment.id)) if decided else ()
     sent = {int(one.id): one for one in sends if one.chain == appointment.chain}
-    messages = {hours: _message(house, appointment, hours) for hours in decided if hours not in sent}
-    return told(appointment, rulebook, sent, messages, house.now())
+    messages = {hours: _message(engine, appointment, hours) for hours in decided if hours not in sent}
+    return told(appointment, rulebook, sent, messages, engine.now())
 
 
-def _message(house: House, appointment: Appointment, hours: int) -> Message | None:
+def _message(engine: Engine, appointment: Appointment, hours: int) -> Message | None:
     """Find a reminder's message; where it could not leave one way, the one that was to go another."""
     name = f"reminder:{SCOPE}:{appointment.id}:{appointment.chain}-{hours}"
-    found = (house.load(Get(Message, (one,))) for one in (f"{name}-mail", f"{name}-text", name))
+    found = (engine.load(Get(Message, (one,))) for one in (f"{name}-mail", f"{name}-text", name))
     return next((one for one in found if one is not None), None)
 
 

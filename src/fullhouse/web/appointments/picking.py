@@ -14,7 +14,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.dates import say_day, say_time
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.links import Link
@@ -29,6 +29,7 @@ from fullhouse.products.appointments.model import Answer
 from fullhouse.web.appointments.answering import BY, after, nobody, not_theirs, others, tell
 from fullhouse.web.appointments.visits import Visit, about, find_visit, seen_after
 from fullhouse.web.bodies import read_fields
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.look.when import LANGUAGE
 from fullhouse.web.pages import page
 
@@ -72,8 +73,8 @@ class DayShown(msgspec.Struct, frozen=True):
 
 async def pick(request: Request, link: Link) -> Response:
     """Show what is free, or give the time that was picked."""
-    house: House = request.app.state.house
-    visit = find_visit(house, link)
+    engine = dependencies(request).engine
+    visit = find_visit(engine, link)
     if visit is None:
         return nobody(request)
     if not visit.is_theirs:
@@ -84,7 +85,7 @@ async def pick(request: Request, link: Link) -> Response:
 
 
 async def _picked(request: Request, visit: Visit, fields: dict[str, str]) -> Response:
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     try:
         picked = read_pick(fields, visit.rulebook, visit.appointment)
     except Unfit:
@@ -98,7 +99,7 @@ async def _picked(request: Request, visit: Visit, fields: dict[str, str]) -> Res
         starts_at=picked.starts_at,
         staff=picked.staff,
     )
-    answered: Answer = await house.give(command, BY)
+    answered: Answer = await engine.execute(command, BY)
     if answered.code in AGAIN:
         day = wall_time(picked.starts_at, visit.rulebook.zone).date()
         again = msgspec.structs.replace(AGAIN[answered.code], day=day)
@@ -122,14 +123,14 @@ def _usual_staff(visit: Visit) -> str:
 
 def show(request: Request, visit: Visit, staff: str, again: Again = FIRST_LOOK) -> Response:
     """Show the free times of two weeks by day, and the ways to later ones and to other staff."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     span = _span(request.query_params.get("from", ""), visit)
-    found = _free(house, visit, staff, (span.first, span.last))
+    found = _free(engine, visit, staff, (span.first, span.last))
     days = list(_by_day(found, visit))
     context: dict[str, Any] = {
         **about(visit.appointment, visit.rulebook, visit.now),
-        **_ways(house, visit, staff, span, is_empty=not found),
-        "others": others(house, visit),
+        **_ways(engine, visit, staff, span, is_empty=not found),
+        "others": others(engine, visit),
         "said": again.said,
         "staff": staff,
         "choices": _choices(span, staff, visit),
@@ -152,14 +153,14 @@ def _span(asked: str, visit: Visit) -> Span:
     return Span(first, min(first + SHOWN - A_DAY, farthest), today, farthest)
 
 
-def _free(house: House, visit: Visit, staff: str, span: tuple[date, date]) -> list[FreeTime]:
+def _free(engine: Engine, visit: Visit, staff: str, span: tuple[date, date]) -> list[FreeTime]:
     """Find what is free, without the time that they have."""
     rulebook, appointment = visit.rulebook, visit.appointment
     if not rulebook.opening_hours:
         return []
-    days = house.load(books_for(*span))
+    days = engine.load(books_for(*span))
     place = rulebook.holidays_of
-    holidays = house.load(Get(Holidays, (place,))) if place else None
+    holidays = engine.load(Get(Holidays, (place,))) if place else None
     wanted = Wanted(appointment.id, appointment.minutes, staff)
     found = free_times(days, wanted, rulebook, holidays, visit.now, span)
     return [one for one in found if one.starts_at != appointment.starts_at]
@@ -189,7 +190,7 @@ def _choices(span: Span, staff: str, visit: Visit) -> list[tuple[str, str, bool]
     return [(one or ANYONE, _way(span.first, one), one == staff) for one in (*names, "")]
 
 
-def _ways(house: House, visit: Visit, staff: str, span: Span, *, is_empty: bool) -> dict[str, str]:
+def _ways(engine: Engine, visit: Visit, staff: str, span: Span, *, is_empty: bool) -> dict[str, str]:
     """Say where earlier and later times are; where nothing is free, where the next one is."""
     later = span.last + A_DAY
     earlier = _way(max(span.first - SHOWN, span.today), staff) if span.first > span.today else ""
@@ -197,7 +198,7 @@ def _ways(house: House, visit: Visit, staff: str, span: Span, *, is_empty: bool)
         return {"later": "", "earlier": earlier, "next_day": ""}
     if not is_empty:
         return {"later": _way(later, staff), "earlier": earlier, "next_day": ""}
-    ahead = _free(house, visit, staff, (later, span.farthest))
+    ahead = _free(engine, visit, staff, (later, span.farthest))
     if not ahead:
         return {"later": "", "earlier": earlier, "next_day": ""}
     wall = wall_time(ahead[0].starts_at, visit.rulebook.zone)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.links import LINKS_HOLD, Link
 from fullhouse.kernel.messages import Message
@@ -58,31 +58,31 @@ class Visit(msgspec.Struct, frozen=True):
         return self.appointment.stands and self.now < self.appointment.starts_at
 
 
-def find_visit(house: House, link: Link) -> Visit | None:
+def find_visit(engine: Engine, link: Link) -> Visit | None:
     """Load whom and what a link speaks of; None if it is not kept any more."""
     found = OFFER.fullmatch(link.offer)
-    appointment = house.load(Get(Appointment, (link.person,))) if found and link.person else None
+    appointment = engine.load(Get(Appointment, (link.person,))) if found and link.person else None
     if found is None or appointment is None or appointment.is_erased:
         return None
-    reply = house.load(Get(Reply, (appointment.id, f"{link.purpose}-{link.offer}")))
-    theirs = _is_theirs(house, appointment, chain=int(found[1]), hours=int(found[2]))
-    return Visit(rules_of(house), appointment, link, house.now(), reply, theirs)
+    reply = engine.load(Get(Reply, (appointment.id, f"{link.purpose}-{link.offer}")))
+    theirs = _is_theirs(engine, appointment, chain=int(found[1]), hours=int(found[2]))
+    return Visit(rules_of(engine), appointment, link, engine.now(), reply, theirs)
 
 
-def _is_theirs(house: House, appointment: Appointment, chain: int, hours: int) -> bool:
+def _is_theirs(engine: Engine, appointment: Appointment, chain: int, hours: int) -> bool:
     """Say whether a link went to where its person is reached now; one that only a page has given went nowhere else."""
     reminder, about_it = f"reminder:{SCOPE}:{appointment.id}:{chain}-{hours}", f"{SCOPE}:{appointment.id}:{chain}"
     words = (f"booked:{about_it}", f"rescheduled:{about_it}", f"restored:{about_it}")
     names = (reminder, f"{reminder}-mail", f"{reminder}-text") if hours else words
-    sent = [one for one in (house.load(Get(Message, (name,))) for name in names) if one is not None]
+    sent = [one for one in (engine.load(Get(Message, (name,))) for name in names) if one is not None]
     if not sent or any(one.to in appointment.addresses for one in sent):
         return True
-    return not hours and any(_was_told(house, appointment, chain, one) for one in appointment.addresses)
+    return not hours and any(_was_told(engine, appointment, chain, one) for one in appointment.addresses)
 
 
-def _was_told(house: House, appointment: Appointment, chain: int, address: str) -> bool:
+def _was_told(engine: Engine, appointment: Appointment, chain: int, address: str) -> bool:
     """Say whether a change of this time was told there: of someone else's chair there may be several."""
-    told = house.load(MessagePage(SCOPE, address, "rescheduled"))
+    told = engine.load(MessagePage(SCOPE, address, "rescheduled"))
     return any(one.person == appointment.id and one.facts["appointment"]["chain"] == chain for one in told)
 
 
@@ -91,7 +91,7 @@ def seen_after(visit: Visit, answer: Answer) -> Visit:
     return msgspec.structs.replace(visit, appointment=answer.appointment or visit.appointment)
 
 
-def path_of(house: House, visit: Visit, purpose: str) -> str:
+def path_of(engine: Engine, visit: Visit, purpose: str) -> str:
     """Sign another link about the appointment as it is now; the same all day, so that a page read again is the same.
 
     About another time than the first link's it is the one that the message about that time carries.
@@ -99,7 +99,7 @@ def path_of(house: House, visit: Visit, purpose: str) -> str:
     today = visit.now.replace(hour=0, minute=0, second=0, microsecond=0)
     chain = visit.appointment.chain
     offer = visit.link.offer if visit.chain == chain else f"{chain}-0"
-    return f"/l/{house.keyring.sign(Link(purpose, SCOPE, visit.appointment.id, offer, today + LINKS_HOLD))}"
+    return f"/l/{engine.composer.keyring.sign(Link(purpose, SCOPE, visit.appointment.id, offer, today + LINKS_HOLD))}"
 
 
 def about(appointment: Appointment, rulebook: Rulebook, now: datetime) -> dict[str, Any]:

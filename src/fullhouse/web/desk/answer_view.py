@@ -12,6 +12,7 @@ from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import duration, wall_time
 from fullhouse.lanes.questions.llm_choice import choose_query
 from fullhouse.lanes.questions.queries import Query, QuestionContext
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import wording
 
 MOST_ROWS = 50
@@ -50,7 +51,8 @@ def answer_view(said: str, rows: list[AnswerRow], more: str = "", elsewhere: str
 
 async def picked_by_model(request: Request, question: str, context: QuestionContext) -> Query | None:
     """Return the query that the language model picks, where one is set."""
-    scribe, now = request.app.state.scribe, request.app.state.house.now()
+    lent = dependencies(request)
+    scribe, now = lent.desk.model, lent.engine.now()
     if scribe is None:
         return None
     return await run_in_threadpool(choose_query, question, context, now, scribe)

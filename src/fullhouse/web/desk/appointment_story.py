@@ -1,6 +1,6 @@
 """The audit of appointments in words: who was booked, reminded, moved, and at whose word."""
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.model import Appointment
@@ -38,12 +38,12 @@ ACTIONS = {
 }
 
 
-def told(house: House, line: Line) -> str:
+def told(engine: Engine, line: Line) -> str:
     """Put what a line says into words."""
     known = ACTIONS.get(line.action)
-    return known.format(who=_who(house, line)) if known else line.action.replace("_", " ").capitalize()
+    return known.format(who=_who(engine, line)) if known else line.action.replace("_", " ").capitalize()
 
 
-def _who(house: House, line: Line) -> str:
-    appointment = house.load(Get(Appointment, (line.subject,)))
+def _who(engine: Engine, line: Line) -> str:
+    appointment = engine.load(Get(Appointment, (line.subject,)))
     return appointment.name if appointment is not None else "Someone"

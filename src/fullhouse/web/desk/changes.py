@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.times import duration
 from fullhouse.products.rsvp.commands import EditEvent
 from fullhouse.products.rsvp.model import Event, GuestCount
@@ -33,11 +33,11 @@ class Review(msgspec.Struct, frozen=True):
     booked: bool
 
 
-def review(house: House, event: Event, command: EditEvent) -> Review:
+def review(engine: Engine, event: Event, command: EditEvent) -> Review:
     """Say what an edit would change."""
     found = tuple(_plain(event, command)) + tuple(_settings(event, command))
     names = {one.field for one in found}
-    told = people_on_list(house, event) if names & TOLD else 0
+    told = people_on_list(engine, event) if names & TOLD else 0
     return Review(found, tuple(_consequences(event, command, names)), told, bool(names & BOOKED))
 
 
@@ -95,6 +95,6 @@ def _consequences(event: Event, command: EditEvent, names: set[str]) -> list[str
     return said_so
 
 
-def people_on_list(house: House, event: Event) -> int:
+def people_on_list(engine: Engine, event: Event) -> int:
     """Count those who have a seat, hold an invitation or stand in line."""
-    return house.load(GuestCount(event.id))
+    return engine.load(GuestCount(event.id))

@@ -4,8 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.fast_forward import MovableClock, run_to
-from fullhouse.engine.house import House, next_due
+from fullhouse.engine.core import Engine
+from fullhouse.engine.worker import ManualClock, advance_to, next_due_at
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.strip import HAPPENED, Mark, lines_since, mark_now, messages_since
@@ -17,25 +18,25 @@ MOST_MOVES = 800  # what comes round by itself rings a few times a day: months o
 @signed_in
 async def next_thing(request: Request) -> Response:
     """Move time on until something has happened that a person would notice."""
-    house: House = request.app.state.house
-    if not isinstance(house.clock, MovableClock):
+    engine = dependencies(request).engine
+    if not isinstance(engine.clock, ManualClock):
         return problem(request, "This clock cannot be moved", "It shows the real time.", 409)
     form = await request.form()
-    mark = mark_now(house)
-    await _move_on(house, house.clock, mark)
+    mark = mark_now(engine)
+    await _move_on(engine, engine.clock, mark)
     response = go(request, f"{sessions.local_path(str(form.get('back', '')))}?{HAPPENED}={mark.write()}")
     # Weeks may have passed: whoever moves the clock stays signed in.
     sessions.begin(request, response, request.state.session.member, request.state.session.id)
     return response
 
 
-async def _move_on(house: House, clock: MovableClock, mark: Mark) -> None:
+async def _move_on(engine: Engine, clock: ManualClock, mark: Mark) -> None:
     for _ in range(MOST_MOVES):
-        due_at = next_due(house)
+        due_at = next_due_at(engine)
         if due_at is None:
             return
-        await run_to(house, clock, max(due_at, house.now()))
-        if lines_since(house, mark) or messages_since(house, mark):
+        await advance_to(engine, clock, max(due_at, engine.now()))
+        if lines_since(engine, mark) or messages_since(engine, mark):
             return
 
 

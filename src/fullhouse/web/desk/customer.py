@@ -11,9 +11,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from fullhouse.engine.house import House
-from fullhouse.engine.ports import MessagePage, SubjectLines
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import AuditOfSubject, MessagePage
 from fullhouse.kernel.commands import Command
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.slot_story import SILENT
 from fullhouse.web.desk.story import Told, tell
 from fullhouse.web.desk.view import problem
@@ -99,22 +100,22 @@ def addresses_of(person: Person, known_of: Callable[[str], Known | None]) -> lis
     return found
 
 
-def story_of(house: House, scope: str, person: Person) -> list[Told]:
+def story_of(engine: Engine, scope: str, person: Person) -> list[Told]:
     """Tell what happened, the newest first."""
-    lines = house.load(SubjectLines(scope, person.id, limit=MOST_LINES))
-    return [tell(house, one) for one in reversed(lines) if one.action not in SILENT]
+    lines = engine.load(AuditOfSubject(scope, person.id, limit=MOST_LINES))
+    return [tell(engine, one) for one in reversed(lines) if one.action not in SILENT]
 
 
-def letters_to(house: House, scope: str, person: Person) -> list[tuple[str, str, str, datetime]]:
+def letters_to(engine: Engine, scope: str, person: Person) -> list[tuple[str, str, str, datetime]]:
     """List what someone was told, the newest first: where it is read, its subject, its state, and when."""
     messages = [
         one
         for address in person.addresses
-        for one in house.load(MessagePage(scope=scope, to=address, limit=MOST_LETTERS))
+        for one in engine.load(MessagePage(scope=scope, to=address, limit=MOST_LETTERS))
         if one.person == person.id
     ]
     letters = sorted(messages, key=lambda one: one.number, reverse=True)
-    return [(one.id, house.letter(one).subject or one.kind, one.status, one.at) for one in letters]
+    return [(one.id, engine.composer.letter(one).subject or one.kind, one.status, one.at) for one in letters]
 
 
 def is_for_script(request: Request) -> bool:
@@ -135,10 +136,10 @@ def not_saved(problems: dict[str, str]) -> Response:
 
 async def try_again(request: Request, path: str, known: list[Address], note: Callable[[str], Command]) -> Response:
     """Have an address tried again from which messages came back; what someone asked for themselves stays."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     field = str((await request.form()).get("field", ""))
     found = next((one for one in known if one.field == field and one.can_try), None)
     if found is None:
         return problem(request, "Nothing was changed", "This is not for staff to take back.", 409, path)
-    answer = await house.give(note(found.address), request.state.session.by)
+    answer = await engine.execute(note(found.address), request.state.session.by)
     return go(request, path, done=answer.code)

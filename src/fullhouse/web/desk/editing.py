@@ -6,11 +6,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
 from fullhouse.lanes.form import Unfit
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import EditEvent
 from fullhouse.products.rsvp.model import Answer, Event
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import forms
 from fullhouse.web.desk.changes import review
 from fullhouse.web.desk.events import again, refusal
@@ -45,15 +45,15 @@ def _form(request: Request, event: Event, fields: dict[str, Any]) -> Response:
 
 
 async def _review(request: Request, event: Event, fields: dict[str, Any], command: EditEvent) -> Response:
-    found = review(request.app.state.house, event, command)
+    found = review(dependencies(request).engine, event, command)
     if not found.differences:
         return go(request, f"/desk/e/{event.id}", "unchanged")
     return page(request, "review.html", {"event": event, "fields": fields, "review": found})
 
 
 async def _save(request: Request, event: Event, fields: dict[str, Any], command: EditEvent) -> Response:
-    house: House = request.app.state.house
-    answer: Answer = await house.give(command, request.state.session.by)
+    engine = dependencies(request).engine
+    answer: Answer = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return again(request, FORM, fields, (refusal(answer),), event)
     return go(request, f"/desk/e/{event.id}", "unchanged" if answer.code == "unchanged" else "changed")

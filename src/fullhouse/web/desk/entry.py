@@ -4,10 +4,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.access import AskSignIn, Member, SignOut, SpendSignIn
-from fullhouse.engine.house import House
+from fullhouse.engine.access import Member, RequestSignIn, SignOut, UseSignInLink
 from fullhouse.kernel.links import Link
 from fullhouse.lanes.form import Unfit, clean_address
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import session as sessions
 from fullhouse.web.desk.guard import refuse_form, signed_in
 from fullhouse.web.desk.view import go, page, problem
@@ -32,8 +32,8 @@ def _ask_page(request: Request, path: str, email: str = "", error: str = "") -> 
 
 
 async def _send(request: Request, email: str, path: str) -> Response:
-    house: House = request.app.state.house
-    await house.give(AskSignIn(email=email), "desk")
+    engine = dependencies(request).engine
+    await engine.execute(RequestSignIn(email=email), "desk")
     response = page(request, "sign_in_sent.html", {"email": email})
     sessions.want(request, response, path)
     return response
@@ -45,22 +45,22 @@ async def sign_in(request: Request, link: Link) -> Response:
         return page(request, "come_in.html", {})
     if not sessions.is_ours(request):
         return refuse_form(request)
-    house: House = request.app.state.house
-    spend = SpendSignIn(member_id=link.person, nonce=int(link.offer) if link.offer.isdecimal() else -1)
-    member: Member | None = await house.give(spend, f"member:{link.person}")
+    engine = dependencies(request).engine
+    spend = UseSignInLink(member_id=link.person, nonce=int(link.offer) if link.offer.isdecimal() else -1)
+    member: Member | None = await engine.execute(spend, f"member:{link.person}")
     if member is None:
         text = "Each sign-in link works once, and a newer one replaces it. Ask for a new link, it takes a moment."
         return problem(request, "This link has been used", text, 410, "/desk/sign-in")
     response = go(request, sessions.wanted(request))
-    sessions.begin(request, response, member, house.ids.new())
+    sessions.begin(request, response, member, engine.ids.new())
     return response
 
 
 @signed_in
 async def leave(request: Request) -> Response:
     """Sign out, here and in every other browser."""
-    session, house = request.state.session, request.app.state.house
-    await house.give(SignOut(member_id=session.member.id), session.by)
+    session, engine = request.state.session, dependencies(request).engine
+    await engine.execute(SignOut(member_id=session.member.id), session.by)
     response = go(request, "/desk/sign-in", "signed_out")
     sessions.end(request, response)
     return response

@@ -8,13 +8,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.question_grammar import LONGEST_QUESTION, NotUnderstood
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.questions.queries import OfEvent, QuestionContext
 from fullhouse.products.rsvp import questions
 from fullhouse.products.rsvp.model import Event, Guest, GuestByEmail, PeopleAhead
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import wording
 from fullhouse.web.desk.answer_view import (
     MOST_ROWS,
@@ -76,21 +77,21 @@ async def ask(request: Request, event: Event) -> Response:
 
 
 async def _answer(request: Request, event: Event, question: str) -> AnswerView:
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     query = questions.read_question(question)
     if not isinstance(query, NotUnderstood):
-        return answer_for(house, event, query)
+        return answer_for(engine, event, query)
     # All that the model is told of is this event's name.
     context = QuestionContext(Rulebook(zone=event.timezone), (event,))
     picked = await picked_by_model(request, question, context)
     if not isinstance(picked, OfEvent):
         return not_understood(query)
-    return msgspec.structs.replace(answer_for(house, event, picked.query), by_model=True)
+    return msgspec.structs.replace(answer_for(engine, event, picked.query), by_model=True)
 
 
-def answer_for(house: House, event: Event, query: questions.Query) -> AnswerView:
+def answer_for(engine: Engine, event: Event, query: questions.Query) -> AnswerView:
     """Run a query, and put what the store returns into words."""
-    return ANSWERS[type(query)](house, event, query)
+    return ANSWERS[type(query)](engine, event, query)
 
 
 def guest_row(event: Event, guest: Guest) -> AnswerRow:
@@ -111,14 +112,14 @@ def _with_guests(event: Event, said: str, guests: tuple[Guest, ...], more: str =
     )
 
 
-def show_time(house: House, event: Event, _query: questions.ShowTime) -> AnswerView:
+def show_time(engine: Engine, event: Event, _query: questions.ShowTime) -> AnswerView:
     """Answer when it starts, and how far that is."""
-    begun = "It started" if house.now() >= event.starts else "It starts"
+    begun = "It started" if engine.now() >= event.starts else "It starts"
     at = f"{wording.wall(event.starts_at)} ({event.timezone})"
-    return AnswerView(said=f"{begun} {wording.until(event.starts, house.now())}: {at}.")
+    return AnswerView(said=f"{begun} {wording.until(event.starts, engine.now())}: {at}.")
 
 
-def count_seats(_house: House, event: Event, query: questions.CountSeats) -> AnswerView:
+def count_seats(_engine: Engine, event: Event, query: questions.CountSeats) -> AnswerView:
     """Answer how many seats there are of one kind."""
     line = ""
     if event.waiting:
@@ -147,44 +148,44 @@ def _seats(number: int) -> str:
     return counted(number, "seat is", "seats are", "No seat is")
 
 
-def count_guests(house: House, event: Event, query: questions.CountGuests) -> AnswerView:
+def count_guests(engine: Engine, event: Event, query: questions.CountGuests) -> AnswerView:
     """Count guests, and say how they stand where no state was asked for."""
-    need = questions.people_meant(event.id, query, house.now(), event.timezone)
-    number = house.load(need)
-    said = _sentence(house, event, number, query)
+    need = questions.people_meant(event.id, query, engine.now(), event.timezone)
+    number = engine.load(need)
+    said = _sentence(engine, event, number, query)
     if query.state == "confirmed" and not query.source and number != event.confirmed:
         seats = wording.people(event.confirmed, "seat", "seats")
         return AnswerView(said=said, more=f"{seats} in all.")
     more = ""
     if number and not (query.state or query.unanswered or query.lost or query.deed):
-        more = _breakdown(house, need)
+        more = _breakdown(engine, need)
     return AnswerView(said=said, more=more)
 
 
-def _breakdown(house: House, need: questions.GuestCountQuery) -> str:
+def _breakdown(engine: Engine, need: questions.GuestCountQuery) -> str:
     parts = []
     for state, words in BREAKDOWN.items():
-        number = house.load(msgspec.structs.replace(need, state=state))
+        number = engine.load(msgspec.structs.replace(need, state=state))
         if number:
             parts.append(f"{number:,} {words}")
     return f"Of these: {', '.join(parts)}."
 
 
-def list_guests(house: House, event: Event, query: questions.ListGuests) -> AnswerView:
+def list_guests(engine: Engine, event: Event, query: questions.ListGuests) -> AnswerView:
     """Name guests, up to as many as can be read."""
-    need = questions.people_meant(event.id, query, house.now(), event.timezone)
-    number = house.load(need)
-    guests = house.load(questions.listed(need, MOST_ROWS))
-    return _with_guests(event, _sentence(house, event, number, query), guests, number=number)
+    need = questions.people_meant(event.id, query, engine.now(), event.timezone)
+    number = engine.load(need)
+    guests = engine.load(questions.listed(need, MOST_ROWS))
+    return _with_guests(event, _sentence(engine, event, number, query), guests, number=number)
 
 
-def _sentence(house: House, event: Event, number: int, query: questions.GuestFilter) -> str:
+def _sentence(engine: Engine, event: Event, number: int, query: questions.GuestFilter) -> str:
     """Say how many guests did or are what was asked, with the words of the question."""
     source = f" {SOURCES[query.source]}" if query.source else ""
     guests = counted(number, "guest", "guests", "Nobody")
     is_several = number > 1
     if query.deed:
-        when = in_time(query.period, house.now(), event.timezone, back=True)
+        when = in_time(query.period, engine.now(), event.timezone, back=True)
         return f"{guests}{source} {DID[query.deed]}{when}."
     stands = _standing_asked_for(query)
     if stands in NOBODY and not number:
@@ -202,40 +203,40 @@ def _standing_asked_for(query: questions.GuestFilter) -> str:
     return "lost" if query.lost else query.state
 
 
-def find_guest(house: House, event: Event, query: questions.FindGuest) -> AnswerView:
+def find_guest(engine: Engine, event: Event, query: questions.FindGuest) -> AnswerView:
     """Answer where one guest stands; of several with that name, show all."""
-    found = _found(house, event, query)
+    found = _found(engine, event, query)
     if not found:
         return AnswerView(said=f"{query.email or query.name} is not on the list.")
     if len(found) > 1:
         return _with_guests(event, f"{len(found)} guests have “{query.name}” in their name.", found)
-    said, more = _where(house, event, found[0])
+    said, more = _where(engine, event, found[0])
     return _with_guests(event, said, found, more)
 
 
-def _found(house: House, event: Event, query: questions.FindGuest) -> tuple[Guest, ...]:
+def _found(engine: Engine, event: Event, query: questions.FindGuest) -> tuple[Guest, ...]:
     if not query.email:
-        return house.load(questions.GuestQuery(event.id, named=query.name, limit=MOST_NAMESAKES))
-    guest = house.load(GuestByEmail(event.id, query.email))
+        return engine.load(questions.GuestQuery(event.id, named=query.name, limit=MOST_NAMESAKES))
+    guest = engine.load(GuestByEmail(event.id, query.email))
     return (guest,) if guest is not None else ()
 
 
-def _where(house: House, event: Event, guest: Guest) -> tuple[str, str]:
+def _where(engine: Engine, event: Event, guest: Guest) -> tuple[str, str]:
     state = "unanswered" if guest.offer is not None else guest.state
     said = f"{guest.name or guest.email} {STANDS[state][0]}"
     if guest.party > 1 and guest.state == "confirmed":
         said += f" for {guest.party}"
     if guest.is_waiting:
-        said += f", number {house.load(PeopleAhead(event.id, guest.place)) + 1:,}"
+        said += f", number {engine.load(PeopleAhead(event.id, guest.place)) + 1:,}"
     more = f"On the list since {wording.wall(wall_time(guest.joined_at, event.timezone))}"
     if guest.source in SOURCES:
         more += f", {SOURCES[guest.source]}"
     return f"{said}.", f"{more}."
 
 
-def next_in_line(house: House, event: Event, _query: questions.NextInLine) -> AnswerView:
+def next_in_line(engine: Engine, event: Event, _query: questions.NextInLine) -> AnswerView:
     """Name the first on the waitlist who may be asked."""
-    line = standing(house, event, limit=MOST_ROWS)
+    line = standing(engine, event, limit=MOST_ROWS)
     for one in line:
         if one.position is not None and not one.why_not:
             name = one.guest.name or one.guest.email
@@ -245,7 +246,7 @@ def next_in_line(house: House, event: Event, _query: questions.NextInLine) -> An
     return AnswerView(said=said)
 
 
-ANSWERS: dict[type, Callable[[House, Event, Any], AnswerView]] = {
+ANSWERS: dict[type, Callable[[Engine, Event, Any], AnswerView]] = {
     questions.CountSeats: count_seats,
     questions.CountGuests: count_guests,
     questions.ListGuests: list_guests,

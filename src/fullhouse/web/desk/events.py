@@ -4,7 +4,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
 from fullhouse.engine.ports import LatestAudit
 from fullhouse.kernel.commands import Command
 from fullhouse.lanes.form import Problem, Unfit
@@ -13,6 +12,7 @@ from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelEvent, CloseSignUp, ReopenSignUp
 from fullhouse.products.rsvp.model import Answer, Event, Unreachable
 from fullhouse.products.rsvp.questions import EXAMPLES
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import forms, live
 from fullhouse.web.desk.changes import people_on_list
 from fullhouse.web.desk.found import all_events, of_event
@@ -33,9 +33,9 @@ MOST_UNREACHED = 1000
 @signed_in
 async def home(request: Request) -> Response:
     """Show every event as a card, the number first."""
-    house: House = request.app.state.house
-    events = all_events(house)
-    coming = [one for one in events if one.ends > house.now()]
+    engine = dependencies(request).engine
+    events = all_events(engine)
+    coming = [one for one in events if one.ends > engine.now()]
     shown = {"coming": coming, "over": events[len(coming) :]}
     return page(request, "home.html", {"live": "/desk/live", "version": live.version(events), **shown})
 
@@ -45,20 +45,22 @@ async def new(request: Request) -> Response:
     """Open a guest list; what was typed stays in the form if it cannot be used."""
     if request.method != "POST":
         return page(request, "new.html", {"fields": _blank(request), "problems": {}, "zones": forms.zones()})
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     fields = forms.typed(await request.form())
     try:
-        command = forms.new_event(fields, event_id(fields.get("name", ""), house.ids.new()), house.usual_settings)
+        command = forms.new_event(
+            fields, event_id(fields.get("name", ""), engine.ids.new()), dependencies(request).desk.usual_settings
+        )
     except Unfit as unfit:
         return again(request, "new.html", fields, unfit.problems)
-    answer: Answer = await house.give(command, request.state.session.by)
+    answer: Answer = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return again(request, "new.html", fields, (refusal(answer),))
     return go(request, f"/desk/e/{command.event_id}", "created")
 
 
 def _blank(request: Request) -> dict[str, object]:
-    events = all_events(request.app.state.house)
+    events = all_events(dependencies(request).engine)
     zone = events[0].timezone if events else ""
     return forms.blank(zone, request.state.session.member.email)
 
@@ -84,15 +86,15 @@ def again(
 @of_event
 async def overview(request: Request, event: Event) -> Response:
     """Show one event: the room, who is asked just now, who waits, what happened last."""
-    house: House = request.app.state.house
-    last = house.load(LatestAudit(event.id, limit=SHOWN_OF_AUDIT))
+    engine = dependencies(request).engine
+    last = engine.load(LatestAudit(event.id, limit=SHOWN_OF_AUDIT))
     shown = {
-        "line": standing(house, event, limit=SHOWN_OF_LINE),
-        "offers": offers_out(house, event),
-        "unreached": len(house.load(Unreachable(event.id, limit=MOST_UNREACHED))),
-        "story": [tell(house, one) for one in last],
+        "line": standing(engine, event, limit=SHOWN_OF_LINE),
+        "offers": offers_out(engine, event),
+        "unreached": len(engine.load(Unreachable(event.id, limit=MOST_UNREACHED))),
+        "story": [tell(engine, one) for one in last],
         "version": live.version((event,)),
-        "thanked_at": thanked_at(house, event),
+        "thanked_at": thanked_at(engine, event),
         "examples": EXAMPLES,
     }
     return page(request, "event.html", {"event": event, "live": f"/desk/e/{event.id}/live", **shown})
@@ -101,10 +103,10 @@ async def overview(request: Request, event: Event) -> Response:
 @of_event
 async def audit(request: Request, event: Event) -> Response:
     """Tell what happened, the latest first."""
-    house: House = request.app.state.house
-    last = house.load(LatestAudit(event.id, limit=MOST_AUDIT))
-    growth, until = await growth_of(house, event), min(house.now(), event.starts)
-    shown = {"story": [tell(house, one) for one in last], "growth": growth, "until": until}
+    engine = dependencies(request).engine
+    last = engine.load(LatestAudit(event.id, limit=MOST_AUDIT))
+    growth, until = await growth_of(engine, event), min(engine.now(), event.starts)
+    shown = {"story": [tell(engine, one) for one in last], "growth": growth, "until": until}
     return page(request, "audit.html", {"event": event, **shown, "chart": chart})
 
 
@@ -125,14 +127,14 @@ async def cancel(request: Request, event: Event) -> Response:
     """Say what calling the event off will do; the button does it."""
     if request.method == "POST":
         return await _act(request, event, CancelEvent(event_id=event.id), "event_cancelled")
-    house: House = request.app.state.house
-    shown = {"told": people_on_list(house, event), "offers": offers_out(house, event)}
+    engine = dependencies(request).engine
+    shown = {"told": people_on_list(engine, event), "offers": offers_out(engine, event)}
     return page(request, "cancel.html", {"event": event, **shown})
 
 
 async def _act(request: Request, event: Event, command: Command, done: str) -> Response:
-    house: House = request.app.state.house
-    answer: Answer = await house.give(command, request.state.session.by)
+    engine = dependencies(request).engine
+    answer: Answer = await engine.execute(command, request.state.session.by)
     path = f"/desk/e/{event.id}"
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, path)

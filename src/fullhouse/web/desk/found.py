@@ -6,9 +6,10 @@ from functools import wraps
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, EventPage, Guest
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import Handler, signed_in
 from fullhouse.web.desk.view import problem
 
@@ -24,8 +25,8 @@ def of_event(handler: EventHandler) -> Handler:
     @signed_in
     @wraps(handler)
     async def serve(request: Request) -> Response:
-        house: House = request.app.state.house
-        event = house.load(Get(Event, (request.path_params["event"],)))
+        engine = dependencies(request).engine
+        event = engine.load(Get(Event, (request.path_params["event"],)))
         if event is None:
             text = "It may have been typed wrongly, or belong to another house."
             return problem(request, "There is no such event", text, 404)
@@ -40,8 +41,8 @@ def of_guest(handler: GuestHandler) -> Handler:
     @of_event
     @wraps(handler)
     async def serve(request: Request, event: Event) -> Response:
-        house: House = request.app.state.house
-        guest = house.load(Get(Guest, (event.id, request.path_params["guest"])))
+        engine = dependencies(request).engine
+        guest = engine.load(Get(Guest, (event.id, request.path_params["guest"])))
         if guest is None:
             text = "Look for them on the guest list."
             return problem(request, "There is no such guest", text, 404, f"/desk/e/{event.id}/guests")
@@ -50,12 +51,12 @@ def of_guest(handler: GuestHandler) -> Handler:
     return serve
 
 
-def all_events(house: House) -> list[Event]:
+def all_events(engine: Engine) -> list[Event]:
     """Load every event, the next to come first and those that are over last, the latest of them first."""
     events: list[Event] = []
-    while page := house.load(EventPage(after=events[-1].id if events else "", limit=PAGE)):
+    while page := engine.load(EventPage(after=events[-1].id if events else "", limit=PAGE)):
         events.extend(page)
-    now = house.now()
+    now = engine.now()
     coming = sorted((one for one in events if one.ends > now), key=lambda one: one.starts)
     return coming + sorted((one for one in events if one.ends <= now), key=lambda one: one.starts, reverse=True)
 

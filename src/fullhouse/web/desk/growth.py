@@ -3,21 +3,21 @@
 import asyncio
 from weakref import WeakKeyDictionary
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditPage
 from fullhouse.products.rsvp.growth import Growth, grown
 from fullhouse.products.rsvp.model import Event
 
 READ_AT_ONCE = 200
 MOST_EVENTS = 100
-KEPT: WeakKeyDictionary[House, dict[str, Growth]] = WeakKeyDictionary()
+KEPT: WeakKeyDictionary[Engine, dict[str, Growth]] = WeakKeyDictionary()
 
 
-async def growth_of(house: House, event: Event) -> Growth:
+async def growth_of(engine: Engine, event: Event) -> Growth:
     """Tell how an event's list grew; a long story is read in parts, so that others have their turn."""
-    kept = KEPT.setdefault(house, {})
+    kept = KEPT.setdefault(engine, {})
     growth = kept.get(event.id) or Growth(event.created_at)
-    while lines := house.load(AuditPage(event.id, growth.number, READ_AT_ONCE)):
+    while lines := engine.load(AuditPage(event.id, growth.number, READ_AT_ONCE)):
         growth = grown(growth, lines)
         await asyncio.sleep(0)
     kept.pop(event.id, None)

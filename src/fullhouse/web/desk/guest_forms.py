@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.capacity import kept_within
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.offers import Opening, sending_time
@@ -18,6 +18,7 @@ from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import CancelGuest, ChangeContact, ChangeParty, SignUp
 from fullhouse.products.rsvp.model import Answer, Askable, Event, Guest
 from fullhouse.products.rsvp.offers import seats_on_offer
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import of_event, of_guest
 from fullhouse.web.desk.view import go, page, problem
 from fullhouse.web.desk.wording import span
@@ -48,13 +49,13 @@ async def add(request: Request, event: Event) -> Response:
     """Say what would become of someone who is added now; the button adds them."""
     if request.method != "POST":
         return _adding(request, event, {"place_as": "confirmed", "party": "1"}, {})
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     fields = typed(await request.form())
     try:
-        command = new_guest(event, fields, house.ids.new())
+        command = new_guest(event, fields, engine.ids.new())
     except Unfit as unfit:
         return _adding(request, event, fields, sentences(unfit.problems), 422)
-    answer: Answer = await house.give(command, request.state.session.by)
+    answer: Answer = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.guest is None:
         return _adding(request, event, fields, sentences((_refusal(answer),)), 422)
     return go(request, f"/desk/e/{event.id}/g/{answer.guest.id}", f"added_{answer.code}")
@@ -121,8 +122,8 @@ def _editing(
 
 
 async def _give(request: Request, command: Command) -> Answer:
-    house: House = request.app.state.house
-    answer: Answer = await house.give(command, request.state.session.by)
+    engine = dependencies(request).engine
+    answer: Answer = await engine.execute(command, request.state.session.by)
     return answer
 
 
@@ -134,16 +135,16 @@ class Outcome(msgspec.Struct, frozen=True):
     at: datetime | None = None
 
 
-def outcome(house: House, event: Event, guest: Guest) -> Outcome:
+def outcome(engine: Engine, event: Event, guest: Guest) -> Outcome:
     """Look ahead: who would be asked for what this guest gives back."""
-    now = house.now()
+    now = engine.now()
     held = guest.offer.seats if guest.offer is not None else guest.party
     if guest.is_waiting or not event.waiting or not event.is_live(now):
         return Outcome()
     offered = kept_within(event.cap, event.taken, held)
     # A seat that is freed now is a new one for those who passed on an earlier one; one that is handed on is not.
     freed_at = event.freed_at if guest.state == "waitlisted" else now
-    line = house.load(Askable(event.id, seats_on_offer(event) + offered, freed_at, 1)) if offered else ()
+    line = engine.load(Askable(event.id, seats_on_offer(event) + offered, freed_at, 1)) if offered else ()
     at = sending_time(Opening(event.starts), event.offer_rules, now)
     return Outcome(offered, line[0] if line and at < event.starts else None, at if at > now else None)
 
@@ -153,7 +154,7 @@ async def cancel(request: Request, event: Event, guest: Guest) -> Response:
     """Say what taking a guest off the list will do; the button does it."""
     path = f"/desk/e/{event.id}/g/{guest.id}"
     if request.method != "POST":
-        shown = {"outcome": outcome(request.app.state.house, event, guest)}
+        shown = {"outcome": outcome(dependencies(request).engine, event, guest)}
         return page(request, "guest_cancel.html", {"event": event, "guest": guest, **shown})
     answer = await _give(request, CancelGuest(event_id=event.id, guest_id=guest.id, by_host=True))
     if answer.code in PROBLEMS:

@@ -13,11 +13,12 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp.guest_list import SORTS, GuestSearch, GuestTally, behind, name_key, spellings
 from fullhouse.products.rsvp.model import Event, Guest, WaitingPlaces
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import of_event
 from fullhouse.web.desk.reach import REACHED
 from fullhouse.web.desk.view import page
@@ -85,10 +86,10 @@ def view_of(asked: Mapping[str, str]) -> View:
 @of_event
 async def guest_list(request: Request, event: Event) -> Response:
     """Show the guests, a page at a time."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     view, after = view_of(request.query_params), request.query_params.get("after", "")
-    guests = house.load(_from(house, view.search(event, PAGE + 1), after))
-    tally = house.load(GuestTally(event_id=event.id, **view.which))
+    guests = engine.load(_from(engine, view.search(event, PAGE + 1), after))
+    tally = engine.load(GuestTally(event_id=event.id, **view.which))
     counts = {"": sum(number for _, number in tally), **dict(tally)}
     shown = {
         "guests": guests[:PAGE],
@@ -101,8 +102,8 @@ async def guest_list(request: Request, event: Event) -> Response:
     return page(request, "guests.html", {"event": event, **shown, **choices})
 
 
-def _from(house: House, search: GuestSearch, after: str) -> GuestSearch:
-    last = house.load(Get(Guest, (search.event_id, after))) if after else None
+def _from(engine: Engine, search: GuestSearch, after: str) -> GuestSearch:
+    last = engine.load(Get(Guest, (search.event_id, after))) if after else None
     return search if last is None else behind(search, last)
 
 
@@ -111,13 +112,15 @@ async def export(request: Request, event: Event) -> Response:
     """Send the guests who are looked at as a file for spreadsheets, the latest first, in parts."""
     search = view_of(request.query_params).search(event, WRITTEN_AT_ONCE, "joined")
     headers = {**SECURITY, "cache-control": "no-store", "content-disposition": f'attachment; filename="{event.id}.csv"'}
-    return StreamingResponse(_written(request.app.state.house, event, search), 200, headers, "text/csv; charset=utf-8")
+    return StreamingResponse(
+        _written(dependencies(request).engine, event, search), 200, headers, "text/csv; charset=utf-8"
+    )
 
 
-async def _written(house: House, event: Event, search: GuestSearch) -> AsyncIterator[bytes]:
-    places = house.load(WaitingPlaces(event.id, event.joins))
+async def _written(engine: Engine, event: Event, search: GuestSearch) -> AsyncIterator[bytes]:
+    places = engine.load(WaitingPlaces(event.id, event.joins))
     yield b"\xef\xbb\xbf" + _rows([HEAD])
-    while guests := house.load(search):
+    while guests := engine.load(search):
         yield _rows([_cells(event, guest, places) for guest in guests])
         search = behind(search, guests[-1])
         await asyncio.sleep(0)
@@ -152,11 +155,11 @@ class Letter(msgspec.Struct, frozen=True):
 @of_event
 async def door(request: Request, event: Event) -> Response:
     """List everyone who has a seat from A to Z, to be printed or ticked on a phone."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     after = request.query_params.get("after", "")
-    guests = house.load(_from(house, View(state="confirmed").search(event, MOST_AT_DOOR + 1), after))
+    guests = engine.load(_from(engine, View(state="confirmed").search(event, MOST_AT_DOOR + 1), after))
     more = guests[MOST_AT_DOOR - 1].id if len(guests) > MOST_AT_DOOR else ""
-    unsure = () if more else house.load(View(state="pending").search(event, MOST_AT_DOOR))
+    unsure = () if more else engine.load(View(state="pending").search(event, MOST_AT_DOOR))
     letters = [Letter(initial, tuple(part)) for initial, part in groupby(guests[:MOST_AT_DOOR], _initial)]
     return page(request, "door.html", {"event": event, "letters": letters, "unsure": unsure, "more": more})
 

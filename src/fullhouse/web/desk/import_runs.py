@@ -3,11 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import Protocol
 
-from starlette.applications import Starlette
-
-from fullhouse.engine.execute import Busy
+from fullhouse.engine.core import Engine
+from fullhouse.engine.execute import TooManyConflicts
 from fullhouse.engine.ports import StoreDown
 from fullhouse.lanes.importing.place import AT_ONCE
 from fullhouse.lanes.importing.rows import Row
@@ -17,24 +15,13 @@ log = logging.getLogger(__name__)
 MOST_KEPT = 30
 
 
-class Imports(Protocol):
-    """Carries out imports, and knows how far each has come."""
-
-    async def start(self, run: Run, rows: Sequence[Row]) -> None:
-        """Begin an import; the same one asked for twice puts nobody on the list twice."""
-        ...
-
-    async def find(self, run_id: str) -> Run | None:
-        """Say how far an import has come, if it is known."""
-        ...
-
-
 class LocalImports:
     """Carries imports out in this process, and forgets them with it; what is done is on the list."""
 
-    def __init__(self, app: Starlette) -> None:
-        """Work for an app: its house, until it stops."""
-        self.app = app
+    def __init__(self, engine: Engine, stopping: asyncio.Event) -> None:
+        """Add guests through this engine, until the server stops."""
+        self._engine = engine
+        self._stopping = stopping
         self.runs: dict[str, Run] = {}
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -57,10 +44,10 @@ class LocalImports:
     async def _carry_out(self, run: Run, rows: Sequence[Row]) -> None:
         try:
             for first in range(0, len(rows), AT_ONCE):
-                if self.app.state.stopping.is_set():
+                if self._stopping.is_set():
                     break
-                await carry_on(self.app.state.house, run, rows[first : first + AT_ONCE])
-        except (StoreDown, Busy):
+                await carry_on(self._engine, run, rows[first : first + AT_ONCE])
+        except (StoreDown, TooManyConflicts):
             log.warning("an import stopped after %s of %s rows: the store did not answer", run.done, run.total)
         except Exception:
             log.exception("an import stopped after %s of %s rows", run.done, run.total)

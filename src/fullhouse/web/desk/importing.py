@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.importing.fates import WOULD, Look, Outcome, look_at
 from fullhouse.lanes.importing.place import ALREADY, became, foresee
@@ -21,9 +21,9 @@ from fullhouse.lanes.importing.rows import MOST_ROWS, BadRow, Row, clean_row
 from fullhouse.lanes.importing.runs import Run
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import Answer, Event, PlaceAs
+from fullhouse.web.dependencies import Imports, dependencies
 from fullhouse.web.desk.found import of_event
 from fullhouse.web.desk.guard import takes_files
-from fullhouse.web.desk.import_runs import Imports
 from fullhouse.web.desk.view import go, page, problem
 
 MOST_SHOWN = 100
@@ -42,7 +42,7 @@ async def give(request: Request, event: Event) -> Response:
     form = await request.form()
     place_as = placed_as(form)
     try:
-        look = await _look(request.app.state.house, event, await _given(form), place_as)
+        look = await _look(dependencies(request).engine, event, await _given(form), place_as)
     except Unfit as unfit:
         return _form(request, event, {"text": _text(form), "place_as": place_as, "wrong": str(unfit)}, 422)
     return _preview(request, event, look, place_as)
@@ -73,10 +73,10 @@ async def _given(form: FormData) -> bytes:
     return data
 
 
-async def _look(house: House, event: Event, data: bytes, place_as: PlaceAs) -> Look:
+async def _look(engine: Engine, event: Event, data: bytes, place_as: PlaceAs) -> Look:
     said, found = await run_in_threadpool(_read, data)
     commands = (row.command(event.id, str(row.line), place_as) for row in found if isinstance(row, Row))
-    return look_at(said, found, [_outcome(answer) async for _, answer in foresee(house, event, commands)])
+    return look_at(said, found, [_outcome(answer) async for _, answer in foresee(engine, event, commands)])
 
 
 def _read(data: bytes) -> tuple[str, list[Row | BadRow]]:
@@ -91,13 +91,13 @@ def _outcome(answer: Answer) -> Outcome:
 
 
 def _preview(request: Request, event: Event, look: Look, place_as: PlaceAs) -> Response:
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     carried = [(row.line, row.name, row.email, row.party) for row in look.rows]
     shown = {
         "look": look,
         "place_as": place_as,
         "carried": msgspec.json.encode(carried).decode(),
-        "run": house.ids.new(),
+        "run": engine.ids.new(),
         "most": MOST_SHOWN,
         "would": WOULD,
     }
@@ -115,9 +115,15 @@ async def run(request: Request, event: Event) -> Response:
         return problem(request, "This list cannot be read", text, 422, f"/desk/e/{event.id}/import")
     run_id = "".join(one for one in str(form.get("run", "")) if one.isalnum())[:LONGEST_ID] or "import"
     by = request.state.session.by
-    imports: Imports = request.app.state.imports
+    imports = _imports(request)
     await imports.start(Run(id=run_id, event_id=event.id, by=by, place_as=placed_as(form), total=len(rows)), rows)
     return go(request, f"/desk/e/{event.id}/import/progress?run={run_id}")
+
+
+def _imports(request: Request) -> Imports:
+    imports = dependencies(request).desk.imports
+    assert imports is not None  # noqa: S101 - every app with a desk has one
+    return imports
 
 
 def _carried(text: str) -> Iterator[Row]:
@@ -128,7 +134,7 @@ def _carried(text: str) -> Iterator[Row]:
 @of_event
 async def progress(request: Request, event: Event) -> Response:
     """Show how far an import has come; the page asks again until it is done."""
-    imports: Imports = request.app.state.imports
+    imports = _imports(request)
     found = await imports.find(request.query_params.get("run", ""))
     if found is None or found.event_id != event.id:
         text = (
@@ -136,7 +142,7 @@ async def progress(request: Request, event: Event) -> Response:
             "If you are not sure that it came to its end, import the same list again: nobody is put on it twice."
         )
         return problem(request, "No import is under way", text, 404, f"/desk/e/{event.id}/guests")
-    pace = LOOKS_MS if request.app.state.streams else SPARING_MS
+    pace = LOOKS_MS if dependencies(request).desk.streams else SPARING_MS
     return page(request, "import_progress.html", {"event": event, "run": found, "pace": pace})
 
 

@@ -5,13 +5,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
-from fullhouse.engine.inbox import InboundMail, InboundPage
-from fullhouse.engine.ports import Files
+from fullhouse.engine.core import Engine
+from fullhouse.engine.inbound_mail import InboundMail, InboundPage
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.mail.keeping import read_mail
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.model import Event
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import page, problem
 
@@ -45,16 +45,16 @@ class Row(msgspec.Struct, frozen=True):
 @signed_in
 async def inbox(request: Request) -> Response:
     """List what came in, the newest first."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     asked = {"event": request.query_params.get("event", ""), "before": request.query_params.get("before", "")}
-    found = house.load(InboundPage(asked["event"], asked["before"], PAGE + 1))
+    found = engine.load(InboundPage(asked["event"], asked["before"], PAGE + 1))
     older = found[PAGE - 1].place if len(found) > PAGE else ""
-    shown = {"rows": [_row(house, one) for one in found[:PAGE]], "older": older, "asked": asked}
-    return page(request, "inbox.html", {**shown, "domain": house.mail_domain})
+    shown = {"rows": [_row(engine, one) for one in found[:PAGE]], "older": older, "asked": asked}
+    return page(request, "inbox.html", {**shown, "domain": engine.composer.mail_domain})
 
 
-def _row(house: House, mail: InboundMail) -> Row:
-    event = house.load(Get(Event, (mail.scope,))) if mail.scope else None
+def _row(engine: Engine, mail: InboundMail) -> Row:
+    event = engine.load(Get(Event, (mail.scope,))) if mail.scope else None
     aside = "Refused" if mail.made == "refused" else "Set aside"
     did = DID.get(mail.what) or ("Not taken: " + PROBLEMS[mail.what] if mail.what in PROBLEMS else aside)
     return Row(mail, did, event, event.timezone if event is not None else "UTC")
@@ -63,9 +63,9 @@ def _row(house: House, mail: InboundMail) -> Row:
 @signed_in
 async def raw(request: Request) -> Response:
     """Give a mail out as it came, as a file: it is never shown as a page of ours."""
-    house: House = request.app.state.house
-    files: Files | None = request.app.state.files
-    found = house.load(Get(InboundMail, (request.path_params["mail"],)))
+    engine = dependencies(request).engine
+    files = dependencies(request).desk.files
+    found = engine.load(Get(InboundMail, (request.path_params["mail"],)))
     content = read_mail(files, found.file) if files is not None and found is not None and found.file else None
     if found is None or content is None:
         return problem(request, "This mail is not kept", "Look for it in the list.", 404, "/desk/mail")

@@ -13,9 +13,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import all_events, of_event
 from fullhouse.web.desk.guard import signed_in
 
@@ -25,7 +26,7 @@ ASK_AGAIN_MS = 5_000
 SPARING_MS = 15_000  # where each question is paid for
 # A stream ends by itself after a while and the browser opens it again: a session that has ended is found out then.
 LASTS_SECONDS = 300.0
-Look = Callable[[House, str], str]
+Look = Callable[[Engine, str], str]
 
 
 def version(events: Iterable[Event]) -> str:
@@ -47,44 +48,44 @@ async def of_one(request: Request, event: Event) -> Response:
 
 def answer(request: Request, scope: str, look: Look) -> Response:
     """Follow what is written under a scope, or tell its version once; `look` names how things are."""
-    house: House = request.app.state.house
-    streams = request.app.state.streams
+    lent = dependencies(request)
+    engine, streams = lent.engine, lent.desk.streams
     if not streams or "text/event-stream" not in request.headers.get("accept", ""):
         # A browser that listened for a stream hears from this answer that there is none, and asks from then on.
-        told = {"version": look(house, scope), "ask_again_ms": ASK_AGAIN_MS if streams else SPARING_MS}
+        told = {"version": look(engine, scope), "ask_again_ms": ASK_AGAIN_MS if streams else SPARING_MS}
         return JSONResponse(told, headers={"cache-control": "no-store"})
     known = request.headers.get("last-event-id") or request.query_params.get("version", "")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(changes(request, scope, known, look), media_type="text/event-stream", headers=headers)
 
 
-def _look(house: House, event_id: str) -> str:
+def _look(engine: Engine, event_id: str) -> str:
     if not event_id:
-        return version(all_events(house))
-    event = house.load(Get(Event, (event_id,)))
+        return version(all_events(engine))
+    event = engine.load(Get(Event, (event_id,)))
     return version(() if event is None else (event,))
 
 
 async def changes(request: Request, scope: str, known: str, look: Look = _look) -> AsyncIterator[str]:
     """Say each version after the known one, and now and then that the stream is still open."""
-    house: House = request.app.state.house
+    lent = dependencies(request)
+    engine = lent.engine
     yield "retry: 2000\n\n"
     ends_at = time.monotonic() + LASTS_SECONDS
     news = -1
-    stopping: asyncio.Event | None = getattr(request.app.state, "stopping", None)
     while time.monotonic() < ends_at and not await request.is_disconnected():
-        if stopping is not None and stopping.is_set():
+        if lent.stopping.is_set():
             return
-        current = look(house, scope)
+        current = look(engine, scope)
         yield f"id: {current}\ndata: {current}\n\n" if current != known else ": still here\n\n"
         known = current
-        news = await _until_news(house, scope, news)
+        news = await _until_news(engine, scope, news)
 
 
-async def _until_news(house: House, scope: str, news: int) -> int:
+async def _until_news(engine: Engine, scope: str, news: int) -> int:
     """Wait until something was committed, or for a while; never more than a few looks a second."""
     await asyncio.sleep(SHORTEST_WAIT_SECONDS)
     try:
-        return await asyncio.wait_for(house.staff.changed(scope, news), STILL_HERE_AFTER_SECONDS)
+        return await asyncio.wait_for(engine.executor.changed(scope, news), STILL_HERE_AFTER_SECONDS)
     except TimeoutError:
         return news

@@ -10,12 +10,12 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from fullhouse.engine.access import DESK, OWNER
-from fullhouse.engine.house import House
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.letters import Letter
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rendering import as_html, as_text
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import sending
 from fullhouse.web.desk.found import all_events, count_of
 from fullhouse.web.desk.guard import signed_in
@@ -79,17 +79,17 @@ class Row(msgspec.Struct, frozen=True):
 @signed_in
 async def mailbox(request: Request) -> Response:
     """List the messages, filtered where a filter is given."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     asked = {name: request.query_params.get(name, "").strip() for name in ("event", "kind", "to")}
     before = count_of(request.query_params.get("before", ""))
-    found = house.load(MessagePage(asked["event"], asked["to"].lower(), asked["kind"], before, PAGE + 1))
+    found = engine.load(MessagePage(asked["event"], asked["to"].lower(), asked["kind"], before, PAGE + 1))
     rows = [_row(request, one) for one in found[:PAGE]]
     older = urlencode({**asked, "before": found[PAGE - 1].number}) if len(found) > PAGE else ""
     shown = {
         "rows": rows,
         "older": older,
         "asked": asked,
-        "events": all_events(house),
+        "events": all_events(engine),
         "kinds": KINDS,
         "statuses": STATUSES,
     }
@@ -97,9 +97,9 @@ async def mailbox(request: Request) -> Response:
 
 
 def _row(request: Request, message: Message) -> Row:
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     zone = _zone(message)
-    return Row(message, _letter(request, message), title(house, message.scope), zone)
+    return Row(message, _letter(request, message), title(engine, message.scope), zone)
 
 
 def _zone(message: Message) -> str:
@@ -113,8 +113,8 @@ def _letter(request: Request, message: Message) -> Letter:
 
     Helpers see no links but their own: a guest's links do what only the guest may do.
     """
-    house: House = request.app.state.house
-    letter, session = house.letter(message), request.state.session
+    engine = dependencies(request).engine
+    letter, session = engine.composer.letter(message), request.state.session
     may_see = session.member.role == OWNER if message.product == DESK else session.is_host
     if may_see or (message.product == DESK and message.person == session.member.id):
         return letter
@@ -131,17 +131,17 @@ def _without_links(letter: Letter) -> Letter:
 @signed_in
 async def message(request: Request) -> Response:
     """Show one message: its state and times, its links, its text, and a frame with its HTML."""
-    house: House = request.app.state.house
-    found = house.load(Get(Message, (request.path_params["id"],)))
+    engine = dependencies(request).engine
+    found = engine.load(Get(Message, (request.path_params["id"],)))
     if found is None:
         return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
     row = _row(request, found)
     frame = f"/desk/mailbox/frame?{urlencode({'id': found.id})}"
     shown = {"row": row, "text": as_text(row.letter), "frame": frame, "kinds": KINDS, "statuses": STATUSES}
     doing = {
-        "again": sending.next_again(house, found),
+        "again": sending.next_again(engine, found),
         "tries": sending.can_be_tried(found) and request.state.session.is_host,
-        "occasion": house.ids.new(),
+        "occasion": engine.ids.new(),
     }
     return page(request, "message.html", {**shown, **doing})
 
@@ -149,8 +149,8 @@ async def message(request: Request) -> Response:
 @signed_in
 async def frame(request: Request) -> Response:
     """Serve a message's HTML alone, under rules that let it do nothing."""
-    house: House = request.app.state.house
-    found = house.load(Get(Message, (request.query_params.get("id", ""),)))
+    engine = dependencies(request).engine
+    found = engine.load(Get(Message, (request.query_params.get("id", ""),)))
     if found is None:
         return Response("There is no such message.", 404)
     html = as_html(_letter(request, found)).replace("<head>", '<head><base target="_blank">', 1)

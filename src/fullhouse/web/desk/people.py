@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.capacity import Shares
 from fullhouse.kernel.offers import Opening, sending_time
@@ -16,6 +16,7 @@ from fullhouse.products.rsvp.commands import ResendLink
 from fullhouse.products.rsvp.flow import HOST, PUBLIC
 from fullhouse.products.rsvp.model import Answer, Askable, Event, Guest, Line, OfferPage, PeopleAhead
 from fullhouse.products.rsvp.offers import seats_on_offer, why_not
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import count_of, of_event, of_guest
 from fullhouse.web.desk.guest_list import SOURCES
 from fullhouse.web.desk.reach import REACHED
@@ -53,11 +54,11 @@ class Trail(msgspec.Struct, frozen=True):
     asked: tuple[str, ...]
 
 
-def standing(house: House, event: Event, behind: int = 0, limit: int = PAGE) -> list[Standing]:
+def standing(engine: Engine, event: Event, behind: int = 0, limit: int = PAGE) -> list[Standing]:
     """Put a part of the line in order."""
-    guests = house.load(Line(event.id, behind, limit))
-    position = house.load(PeopleAhead(event.id, guests[0].place)) if guests else 0
-    first = next_to_ask(house, event) if guests else None
+    guests = engine.load(Line(event.id, behind, limit))
+    position = engine.load(PeopleAhead(event.id, guests[0].place)) if guests else 0
+    first = next_to_ask(engine, event) if guests else None
     line = []
     for guest in guests:
         position += guest.is_waiting
@@ -66,13 +67,13 @@ def standing(house: House, event: Event, behind: int = 0, limit: int = PAGE) -> 
     return line
 
 
-def next_to_ask(house: House, event: Event) -> Guest | None:
+def next_to_ask(engine: Engine, event: Event) -> Guest | None:
     """Name who is asked next: for the seats set aside, or else for the first one that is freed."""
-    now = house.now()
+    now = engine.now()
     if not event.is_live(now):
         return None
     seats, freed_at = (seats_on_offer(event), event.freed_at) if event.owed else (event.free + 1, now)
-    line = house.load(Askable(event.id, seats, freed_at, 1))
+    line = engine.load(Askable(event.id, seats, freed_at, 1))
     return line[0] if line else None
 
 
@@ -96,9 +97,9 @@ def trails(names: Names, shares: Shares) -> list[Trail]:
     ]
 
 
-def outlook(house: House, event: Event) -> tuple[str, datetime | None]:
+def outlook(engine: Engine, event: Event) -> tuple[str, datetime | None]:
     """Say what becomes of the next seat, and until when quiet hours hold that up."""
-    now = house.now()
+    now = engine.now()
     if not event.is_live(now):
         return "No seat is offered any more.", None
     if event.owed:
@@ -111,20 +112,20 @@ def outlook(house: House, event: Event) -> tuple[str, datetime | None]:
     return "No seat is free just now.", None
 
 
-def offers_out(house: House, event: Event) -> list[Guest]:
+def offers_out(engine: Engine, event: Event) -> list[Guest]:
     """Load those who hold an offer, the first to end first."""
-    guests = house.load(OfferPage(event.id, limit=PAGE))
+    guests = engine.load(OfferPage(event.id, limit=PAGE))
     return sorted(guests, key=lambda one: (one.offer.ends_at, one.id) if one.offer else (event.starts, one.id))
 
 
 @of_event
 async def line(request: Request, event: Event) -> Response:
     """Show the line in order."""
-    house: House = request.app.state.house
-    shown = standing(house, event, count_of(request.query_params.get("behind", "")), PAGE + 1)
+    engine = dependencies(request).engine
+    shown = standing(engine, event, count_of(request.query_params.get("behind", "")), PAGE + 1)
     more = shown[PAGE - 1].guest.place if len(shown) > PAGE else 0
-    names, (said, opens) = Names(house, event), outlook(house, event)
-    offers = [(one, trails(names, one.offer.shares if one.offer else ())) for one in offers_out(house, event)]
+    names, (said, opens) = Names(engine, event), outlook(engine, event)
+    offers = [(one, trails(names, one.offer.shares if one.offer else ())) for one in offers_out(engine, event)]
     aside = trails(names, event.owed_from)
     told = {"offers": offers, "aside": aside, "outlook": said, "opens": opens}
     return page(request, "line.html", {"event": event, "line": shown[:PAGE], "more": more, **told})
@@ -133,15 +134,15 @@ async def line(request: Request, event: Event) -> Response:
 @of_guest
 async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
     """Show one guest: where they stand, what they were told, what can be done."""
-    house: House = request.app.state.house
-    position = house.load(PeopleAhead(event.id, guest.place)) + 1 if guest.is_waiting else None
+    engine = dependencies(request).engine
+    position = engine.load(PeopleAhead(event.id, guest.place)) + 1 if guest.is_waiting else None
     letters = [
-        (one, house.letter(one).subject)
-        for one in house.load(MessagePage(scope=event.id, to=guest.email, limit=PAGE))
+        (one, engine.composer.letter(one).subject)
+        for one in engine.load(MessagePage(scope=event.id, to=guest.email, limit=PAGE))
         if one.person == guest.id
     ]
     shown = {"position": position, "why_not": reason(event, guest) if guest.is_waiting else "", "letters": letters}
-    occasion = f"desk-{house.now():%Y%m%dT%H%M}"
+    occasion = f"desk-{engine.now():%Y%m%dT%H%M}"
     about = {"event": event, "guest": guest, "occasion": occasion, "reached": REACHED, "sources": SOURCES}
     done = DONE.get(request.query_params.get("done", ""))
     return page(request, "guest.html", {**about, **shown, **({"done": done} if done else {})})
@@ -150,11 +151,11 @@ async def guest_page(request: Request, event: Event, guest: Guest) -> Response:
 @of_guest
 async def resend(request: Request, event: Event, guest: Guest) -> Response:
     """Mail a guest their own link again; pressing twice on the same page sends it once."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     form = await request.form()
     occasion = "".join(one for one in str(form.get("occasion", "")) if one.isalnum() or one == "-")[:40] or "desk"
     command = ResendLink(event_id=event.id, guest_id=guest.id, occasion=occasion)
-    answer: Answer = await house.give(command, request.state.session.by)
+    answer: Answer = await engine.execute(command, request.state.session.by)
     return _after(request, answer, event, guest, "link_sent")
 
 

@@ -5,11 +5,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit
 from fullhouse.web import persons
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments.wording import STATES as STANDINGS
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page, problem
@@ -25,13 +25,13 @@ async def person(request: Request) -> Response:
     """Ask for an address or a number, or show where it is known. It is sent in a form, so that no URL holds it."""
     if request.method != "POST":
         return _page(request)
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     typed = str((await request.form()).get("address", ""))
     try:
-        address = persons.read_address(house, typed)
+        address = persons.read_address(engine, typed)
     except Unfit as unfit:
         return _page(request, typed, wrong=str(unfit), status=422)
-    return _page(request, address, await persons.find(house, address))
+    return _page(request, address, await persons.find(engine, address))
 
 
 def _page(
@@ -43,7 +43,7 @@ def _page(
 ) -> Response:
     may_erase = request.state.session.member.role != "helper"
     shown = {"address": address, "found": found, "wrong": wrong, "may": may_erase}
-    zone = rulebook_of(request.app.state.house.load(Get(Document, ("rules",)))).zone
+    zone = rulebook_of(dependencies(request).engine.load(Get(Document, ("rules",)))).zone
     words = {"states": STATES, "standings": STANDINGS, "zone": zone}
     summary = _summary(found) if found is not None else ""
     return page(request, "person.html", {**shown, **words, "summary": summary}, status)
@@ -64,11 +64,11 @@ def _summary(found: persons.Person) -> str:
 @signed_in
 async def export(request: Request) -> Response:
     """Send all that is kept under an address as a file."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     address = await _address(request)
     if address is None:
         return _page(request)
-    told = msgspec.json.format(msgspec.json.encode(await persons.export(house, address)), indent=2)
+    told = msgspec.json.format(msgspec.json.encode(await persons.export(engine, address)), indent=2)
     headers = {"content-disposition": 'attachment; filename="person.json"', "cache-control": "no-store"}
     return Response(told, 200, headers, "application/json")
 
@@ -82,18 +82,19 @@ async def erase(request: Request) -> Response:
     address = await _address(request)
     if address is None or (await request.form()).get("sure") != "yes":
         return _page(request)
-    state = request.app.state
-    way = state.slack.slack
-    asked = (await persons.find(state.house, address)).proposals if way is not None else []
-    await persons.erase(state.house, address, session.by, state.files, lets_go=state.lets_go_of is not None)
+    lent = dependencies(request)
+    engine, desk, client = lent.engine, lent.desk, lent.slack.slack
+    asked = (await persons.find(engine, address)).proposals if client is not None else []
+    lets_go = desk.erases_files and desk.files is not None
+    await persons.erase(engine, address, session.by, desk.files, lets_go=lets_go)
     response = go(request, PLACE, "erased")
-    response.background = followed(state.house, way, asked)
+    response.background = followed(engine, client, asked)
     return response
 
 
 async def _address(request: Request) -> str | None:
     try:
-        return persons.read_address(request.app.state.house, str((await request.form()).get("address", "")))
+        return persons.read_address(dependencies(request).engine, str((await request.form()).get("address", "")))
     except Unfit:
         return None
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.deciding import CHANGED, KINDS, approve, discard, heed_landline
@@ -20,6 +20,7 @@ from fullhouse.lanes.mail.keeping import set_aside
 from fullhouse.lanes.phone import NO_TEXTS, is_landline
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.appointments.notices import PRODUCT as APPOINTMENTS
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import day as days
 from fullhouse.web.desk.appointments import rows
 from fullhouse.web.desk.appointments import wording as bookings
@@ -54,14 +55,14 @@ DONE = {
 @signed_in
 async def proposals(request: Request) -> Response:
     """List what waits to be decided on, the newest first."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     before = request.query_params.get("before", "")
-    found = house.load(ProposalPage("open", before, PAGE + 1))
+    found = engine.load(ProposalPage("open", before, PAGE + 1))
     shown = {
         "proposals": found[:PAGE],
         "older": found[PAGE - 1].id if len(found) > PAGE else "",
-        "lately": [one for one in house.load(ProposalPage(limit=PAGE)) if one.state != "open"],
-        "domain": house.mail_domain,
+        "lately": [one for one in engine.load(ProposalPage(limit=PAGE)) if one.state != "open"],
+        "domain": engine.composer.mail_domain,
         "done": DONE.get(request.query_params.get("done", ""), ""),
     }
     return _paper(request, "proposals.html", shown)
@@ -113,14 +114,14 @@ async def approved(request: Request) -> Response:
 
 
 async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> Response:
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     try:
-        command = approve(found, place.book_of(house), house.now(), cells)
+        command = approve(found, place.book_of(engine), engine.now(), cells)
     except Unfit as unfit:
         problems = {_place(found, one.field): _sentence(found, one) for one in unfit.problems}
         return _page(request, found, cells, problems, 422)
-    await heed_landline(house, command, request.state.session.by)
-    answer = await house.give(command, request.state.session.by)
+    await heed_landline(engine, command, request.state.session.by)
+    answer = await engine.execute(command, request.state.session.by)
     if answer.code in DECIDED:
         return _gone(request)
     after = _found(request)
@@ -129,7 +130,7 @@ async def _approve(request: Request, found: Proposal, cells: dict[str, str]) -> 
     if after is not None:
         refused = {_place(found, answer.field): _refusal(found, answer.code)}
         return _page(request, found, cells, refused, 409)
-    return _decided(request, found, _done(house, answer))
+    return _decided(request, found, _done(engine, answer))
 
 
 def _sentence(found: Proposal, one: Problem) -> str:
@@ -144,41 +145,42 @@ def _place(found: Proposal, field: str) -> str:
     return rows.cell_of(field) if found.product == APPOINTMENTS else field or "form"
 
 
-def _done(house: House, answer: Any) -> str:  # noqa: ANN401 - each product has its own
+def _done(engine: Engine, answer: Any) -> str:  # noqa: ANN401 - each product has its own
     """Say what was done; of a chair that is booked twice, that too."""
     booked: Appointment | None = getattr(answer, "appointment", None)
     if booked is None or answer.code not in {"booked", "edited"}:
         return str(answer.code)
-    return f"{answer.code}_over" if days.chair_of(house, place.book_of(house), booked) else str(answer.code)
+    return f"{answer.code}_over" if days.chair_of(engine, place.book_of(engine), booked) else str(answer.code)
 
 
 @signed_in
 async def discarded(request: Request) -> Response:
     """Let one go."""
-    house: House = request.app.state.house
-    found = house.load(Get(Proposal, (request.path_params["proposal"],)))
+    engine = dependencies(request).engine
+    found = engine.load(Get(Proposal, (request.path_params["proposal"],)))
     if found is None:
         return _gone(request)
     if found.state == "open" and not _as_shown(found, await request.form()):
         return _anew(request, found)
-    answer = await house.give(discard(found), request.state.session.by)
+    answer = await engine.execute(discard(found), request.state.session.by)
     if answer.code in KINDS[found.product].problems:
         why = KINDS[found.product].problems[answer.code]
         return problem(request, "Nothing was changed", why, 409, along(request, PROPOSALS))
-    await set_aside(house, request.app.state.files, found)
+    await set_aside(engine, dependencies(request).desk.files, found)
     return _decided(request, found, "discarded")
 
 
 def _decided(request: Request, found: Proposal, done: str) -> Response:
     """Go back to the list; what Slack says of it follows behind."""
     response = place.go(request, PROPOSALS, done=done)
-    response.background = followed(request.app.state.house, request.app.state.slack.slack, [found])
+    lent = dependencies(request)
+    response.background = followed(lent.engine, lent.slack.slack, [found])
     return response
 
 
 def _found(request: Request) -> Proposal | None:
-    house: House = request.app.state.house
-    found = house.load(Get(Proposal, (request.path_params["proposal"],)))
+    engine = dependencies(request).engine
+    found = engine.load(Get(Proposal, (request.path_params["proposal"],)))
     return found if found is not None and found.state == "open" else None
 
 

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.question_grammar import LONGEST_QUESTION, NotUnderstood
@@ -23,6 +23,7 @@ from fullhouse.lanes.questions.parser import parse_question
 from fullhouse.products.appointments.model import AppointmentsAt
 from fullhouse.products.rsvp.model import Event, EventPage, GuestByEmail
 from fullhouse.products.waitlist.model import EntriesAt
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import event_questions, wording
 from fullhouse.web.desk.answer_view import (
     MOST_ROWS,
@@ -66,9 +67,9 @@ DOTS = {"failed": "cancelled", "queued": "pending", "sending": "pending"}
 @signed_in
 async def ask(request: Request) -> Response:
     """Answer a question, and show what can be asked."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     question = request.query_params.get("q", "")[:LONGEST_QUESTION].strip()
-    context = context_of(house)
+    context = context_of(engine)
     answer = None
     if question:
         answer = await _answer(request, context, question)
@@ -82,32 +83,32 @@ async def ask(request: Request) -> Response:
 
 
 async def _answer(request: Request, context: queries.QuestionContext, question: str) -> AnswerView:
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     query = parse_question(question, context)
     if not isinstance(query, NotUnderstood):
-        return answer_for(house, context, query, question)
+        return answer_for(engine, context, query, question)
     picked = await picked_by_model(request, question, context)
     if picked is None:
         return not_understood(query)
-    return msgspec.structs.replace(answer_for(house, context, picked, question), by_model=True)
+    return msgspec.structs.replace(answer_for(engine, context, picked, question), by_model=True)
 
 
-def context_of(house: House) -> queries.QuestionContext:
+def context_of(engine: Engine) -> queries.QuestionContext:
     """Return what is known where the question is asked."""
-    now, events = house.now(), house.load(EventPage(limit=MOST_EVENTS))
+    now, events = engine.now(), engine.load(EventPage(limit=MOST_EVENTS))
     ordered = sorted(events, key=lambda one: one.starts)
     coming = [one for one in ordered if one.ends > now]
     over = [one for one in reversed(ordered) if one.ends <= now]
-    return queries.QuestionContext(book_of(house), (*coming, *over), len(coming))
+    return queries.QuestionContext(book_of(engine), (*coming, *over), len(coming))
 
 
-def answer_for(house: House, context: queries.QuestionContext, query: queries.Query, question: str) -> AnswerView:
+def answer_for(engine: Engine, context: queries.QuestionContext, query: queries.Query, question: str) -> AnswerView:
     """Run a query, and put what the store returns into words."""
     if isinstance(query, queries.WhichEvent):
         return which_event(context, question)
     if type(query) in FRONT_DESK:
-        return FRONT_DESK[type(query)](house, context.book, query)
-    return OWN[type(query)](house, context, query)
+        return FRONT_DESK[type(query)](engine, context.book, query)
+    return OWN[type(query)](engine, context, query)
 
 
 def which_event(context: queries.QuestionContext, question: str) -> AnswerView:
@@ -117,18 +118,18 @@ def which_event(context: queries.QuestionContext, question: str) -> AnswerView:
     return answer_view("Which event do you mean?", rows, elsewhere="/desk")
 
 
-def of_event(house: House, _context: queries.QuestionContext, query: queries.OfEvent) -> AnswerView:
+def of_event(engine: Engine, _context: queries.QuestionContext, query: queries.OfEvent) -> AnswerView:
     """Answer a question about one guest list."""
-    event = house.load(Get(Event, (query.event_id,)))
+    event = engine.load(Get(Event, (query.event_id,)))
     if event is None:
         return not_understood(NotUnderstood())
-    answer = event_questions.answer_for(house, event, query.query)
+    answer = event_questions.answer_for(engine, event, query.query)
     return msgspec.structs.replace(answer, said=f"{event.name}: {answer.said}")
 
 
-def list_events(house: House, context: queries.QuestionContext, query: queries.ListEvents) -> AnswerView:
+def list_events(engine: Engine, context: queries.QuestionContext, query: queries.ListEvents) -> AnswerView:
     """Name events: those to come, those that are over, or those of a period."""
-    now, zone = house.now(), context.book.zone
+    now, zone = engine.now(), context.book.zone
     if query.period:
         since, until = to_range(query.period, now, zone, back=query.back)
         found = tuple(one for one in context.events if since <= one.starts < until)
@@ -149,10 +150,10 @@ def _event_row(event: Event) -> AnswerRow:
     return AnswerRow(f"/desk/e/{event.id}", event.name, about)
 
 
-def find_messages(house: House, context: queries.QuestionContext, query: queries.FindMessages) -> AnswerView:
+def find_messages(engine: Engine, context: queries.QuestionContext, query: queries.FindMessages) -> AnswerView:
     """Show messages, the newest first."""
-    now, zone = house.now(), context.book.zone
-    newest = house.load(MessagePage(to=query.email, limit=MOST_MESSAGES))
+    now, zone = engine.now(), context.book.zone
+    newest = engine.load(MessagePage(to=query.email, limit=MOST_MESSAGES))
     found = [one for one in newest if one.status in MEANT[query.status]]
     if query.period:
         since, until = to_range(query.period, now, zone, back=True)
@@ -172,13 +173,13 @@ def _message_row(one: Message, context: queries.QuestionContext) -> AnswerRow:
     return AnswerRow(page_of_message(one.id), KINDS.get(one.kind, one.kind), about, dot)
 
 
-def find_person(house: House, context: queries.QuestionContext, query: queries.FindPerson) -> AnswerView:
+def find_person(engine: Engine, context: queries.QuestionContext, query: queries.FindPerson) -> AnswerView:
     """Show where someone is known: waitlist, appointments, guest lists of events to come."""
-    rows = [of_waitlist.entry_row(one) for one in house.load(EntriesAt(query.email))]
-    appointments = house.load(AppointmentsAt(query.email))
+    rows = [of_waitlist.entry_row(one) for one in engine.load(EntriesAt(query.email))]
+    appointments = engine.load(AppointmentsAt(query.email))
     rows += [of_appointments.row(one, context.book) for one in appointments]
     for event in context.events[: min(context.coming, MOST_ROWS)]:
-        guest = house.load(GuestByEmail(event.id, query.email))
+        guest = engine.load(GuestByEmail(event.id, query.email))
         if guest is not None:
             about = joined(event.name, event_questions.STANDS[guest.state][0])
             row = event_questions.guest_row(event, guest)
@@ -193,7 +194,7 @@ FRONT_DESK: dict[type, Callable[..., AnswerView]] = {
     **of_waitlist.ANSWERS,
     **of_appointments.ANSWERS,
 }
-OWN: dict[type, Callable[[House, queries.QuestionContext, Any], AnswerView]] = {
+OWN: dict[type, Callable[[Engine, queries.QuestionContext, Any], AnswerView]] = {
     queries.OfEvent: of_event,
     queries.ListEvents: list_events,
     queries.FindMessages: find_messages,

@@ -4,8 +4,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
 from fullhouse.products.rsvp.model import Event, Unreachable
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import of_event
 from fullhouse.web.desk.view import page
 
@@ -20,9 +20,9 @@ REACHED = {
 @of_event
 async def unreached(request: Request, event: Event) -> Response:
     """List those whom reminders and offers do not reach."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     after = request.query_params.get("after", "")
-    guests = house.load(Unreachable(event.id, after, PAGE + 1))
+    guests = engine.load(Unreachable(event.id, after, PAGE + 1))
     more = guests[PAGE - 1].id if len(guests) > PAGE else ""
     shown = {"guests": guests[:PAGE], "more": more, "first": not after, "reached": REACHED}
     return page(request, "unreached.html", {"event": event, **shown})

@@ -4,8 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.rehearsal import MOST_GUESTS, Rehearse
 from fullhouse.products.rsvp.model import Event
+from fullhouse.products.rsvp.rehearsal import MOST_GUESTS
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import count_of, of_event
 from fullhouse.web.desk.view import page, problem
 from fullhouse.web.look import rehearsal as words
@@ -14,13 +15,13 @@ from fullhouse.web.look import rehearsal as words
 @of_event
 async def rehearse(request: Request, event: Event) -> Response:
     """Ask with how many guests; if that is said, play it and show what would be sent."""
-    play: Rehearse | None = request.app.state.rehearse
+    play = dependencies(request).desk.rehearse
     if play is None:
         text = "This server was put together without a stage. Try fullhouse rehearse on the command line."
         return problem(request, "There are no rehearsals here", text, 404, f"/desk/e/{event.id}")
     typed = request.query_params.get("guests", "")
     guests = min(count_of(typed), MOST_GUESTS) if typed else words.suggested(event)
-    found = await play(request.app.state.house, event.id, guests) if typed else None
+    found = await play(dependencies(request).engine, event.id, guests) if typed else None
     shown = {"guests": guests, "most": MOST_GUESTS, "found": found, "say": words}
     return page(request, "rehearse.html", {"event": event, **shown, "lines": words.lines(found) if found else ()})
 

@@ -8,10 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.model import Event, Guest
 from fullhouse.products.rsvp.seat_story import SeatLines, Step, Story, Teller
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import count_of, of_event
 from fullhouse.web.desk.view import page
 from fullhouse.web.desk.wording import people
@@ -66,22 +67,22 @@ class Told(msgspec.Struct, frozen=True):
 class Names:
     """Looks each guest up once."""
 
-    def __init__(self, house: House, event: Event) -> None:
+    def __init__(self, engine: Engine, event: Event) -> None:
         """Begin with nobody known."""
-        self._house, self._event, self._known = house, event, dict[str, str]()
+        self._engine, self._event, self._known = engine, event, dict[str, str]()
 
     def __call__(self, who: str) -> str:
         """Name a guest; someone who is not on record any more is someone."""
         if who not in self._known:
-            guest = self._house.load(Get(Guest, (self._event.id, who)))
+            guest = self._engine.load(Get(Guest, (self._event.id, who)))
             self._known[who] = (guest.name or guest.email) if guest is not None else "Someone"
         return self._known[who]
 
 
-async def stories_of(house: House, event: Event) -> tuple[Story, ...]:
+async def stories_of(engine: Engine, event: Event) -> tuple[Story, ...]:
     """Tell every story of an event; a long one is read in parts, so that others have their turn."""
     teller, number = Teller(), 0
-    while lines := house.load(SeatLines(event.id, number, READ_AT_ONCE)):
+    while lines := engine.load(SeatLines(event.id, number, READ_AT_ONCE)):
         teller.hear(lines)
         number = lines[-1].number
         await asyncio.sleep(0)
@@ -121,13 +122,13 @@ def _now(story: Story, names: Names) -> str:
 @of_event
 async def seats(request: Request, event: Event) -> Response:
     """Tell the stories of all freed seats, the latest first; or of those that one guest is part of."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     who = request.query_params.get("guest", "")
     before = count_of(request.query_params.get("before", ""))
-    guest = house.load(Get(Guest, (event.id, who))) if who else None
-    found = [one for one in await stories_of(house, event) if guest is None or one.tells_of(guest.id)]
+    guest = engine.load(Get(Guest, (event.id, who))) if who else None
+    found = [one for one in await stories_of(engine, event) if guest is None or one.tells_of(guest.id)]
     later = [one for one in found if not before or one.number < before]
-    names = Names(house, event)
+    names = Names(engine, event)
     shown = {
         "stories": [tell(one, names) for one in later[:PAGE]],
         "more": later[PAGE - 1].number if len(later) > PAGE else 0,

@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
-from fullhouse.engine.trials import SendTest
+from fullhouse.engine.core import Engine
+from fullhouse.engine.trial_messages import SendTrialMessage
 from fullhouse.kernel.letters import Letter, harmless
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
@@ -22,6 +22,7 @@ from fullhouse.products.rsvp.notices import PRODUCT
 from fullhouse.products.rsvp.samples import trial_letter
 from fullhouse.products.waitlist import notices as waitlist
 from fullhouse.products.waitlist.samples import trial_letter as slot_trial_letter
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import count_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page_of_message, problem
@@ -37,11 +38,11 @@ TRIALS = {
 @signed_in
 async def test(request: Request) -> Response:
     """Send a message's letter to whoever asks, as a test."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     found = await _message(request)
     if found is None or not can_be_tried(found):
         return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
-    url = house.page_url(found, "")
+    url = engine.composer.page_url(found, "")
     sent = await send_test(request, TRIALS[found.product](found, url), url)
     return go(request, page_of_message(found.id), "tested") if sent else no_address(request)
 
@@ -53,11 +54,11 @@ def can_be_tried(message: Message) -> bool:
 
 async def send_test(request: Request, letter: Letter, url: str) -> bool:
     """Mail a letter to whoever asks, once per press, its links led to a page; say whether there is an address."""
-    house: House = request.app.state.house
-    occasion = occasion_of(await request.form()) or house.ids.new()
+    engine = dependencies(request).engine
+    occasion = occasion_of(await request.form()) or engine.ids.new()
     safe, member = harmless(letter, url), request.state.session.member
-    command = SendTest(member_id=member.id, letter=safe, occasion=occasion)
-    return await house.give(command, request.state.session.by) is not None
+    command = SendTrialMessage(member_id=member.id, letter=safe, occasion=occasion)
+    return await engine.execute(command, request.state.session.by) is not None
 
 
 def occasion_of(form: Mapping[str, Any]) -> str:
@@ -75,13 +76,13 @@ def no_address(request: Request) -> Response:
 @signed_in
 async def again(request: Request) -> Response:
     """Send a guest's message again that did not leave; pressing twice on the same page sends it once."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     found = await _message(request)
     if found is None:
         return problem(request, "There is no such message", "Look for it in the mailbox.", 404, "/desk/mailbox")
     number = count_of(str((await request.form()).get("occasion", "")))
     command = SendAgain(event_id=found.scope, message_id=found.id, occasion=number)
-    answer: Answer = await house.give(command, request.state.session.by)
+    answer: Answer = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         because = f" The reason: {answer.field}." if answer.field else ""
         return problem(request, "Nothing was sent", PROBLEMS[answer.code] + because, 409, page_of_message(found.id))
@@ -89,16 +90,16 @@ async def again(request: Request) -> Response:
 
 
 async def _message(request: Request) -> Message | None:
-    house: House = request.app.state.house
-    return house.load(Get(Message, (str((await request.form()).get("id", "")),)))
+    engine = dependencies(request).engine
+    return engine.load(Get(Message, (str((await request.form()).get("id", "")),)))
 
 
-def next_again(house: House, message: Message) -> int:
+def next_again(engine: Engine, message: Message) -> int:
     """Say how often this message will have been sent again with the next press; 0 if it cannot be."""
     if message.product != PRODUCT or not message.person or message.status not in NOT_SENT:
         return 0
     number = 1
-    while house.load(Get(Message, (again_id(message.id, number),))) is not None:
+    while engine.load(Get(Message, (again_id(message.id, number),))) is not None:
         number += 1
     return number
 

@@ -9,10 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fullhouse.engine.access import DESK, Member
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.team import HELPER
 from fullhouse.kernel.links import Expired, Link, Tampered
 from fullhouse.kernel.records import Get
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import root
 
 COOKIE = "fullhouse_desk"
@@ -41,27 +42,27 @@ class Session(msgspec.Struct, frozen=True):
 
 def read(request: Request) -> Session | None:
     """Find out whose cookie this is, if it is a good one and they still may come in."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     try:
-        link = house.keyring.read(request.cookies.get(COOKIE, ""), house.now())
+        link = engine.composer.keyring.read(request.cookies.get(COOKIE, ""), engine.now())
     except (Tampered, Expired):
         return None
-    member = house.load(Get(Member, (link.person,))) if (link.purpose, link.scope) == ("session", DESK) else None
+    member = engine.load(Get(Member, (link.person,))) if (link.purpose, link.scope) == ("session", DESK) else None
     session_id, _, epoch = link.offer.rpartition("-")
     if member is None or member.removed_at is not None or epoch != str(member.epoch):
         return None
-    return Session(member, session_id, _form_token(house, link))
+    return Session(member, session_id, _form_token(engine, link))
 
 
-def _form_token(house: House, link: Link) -> str:
-    return house.keyring.sign(Link("form", DESK, link.person, link.offer))
+def _form_token(engine: Engine, link: Link) -> str:
+    return engine.composer.keyring.sign(Link("form", DESK, link.person, link.offer))
 
 
 def begin(request: Request, response: Response, member: Member, session_id: str) -> None:
     """Put a session that holds from now on into the browser; what was wanted before is reached now."""
-    house: House = request.app.state.house
-    link = Link("session", DESK, member.id, f"{session_id}-{member.epoch}", house.now() + HOLDS)
-    _set(request, response, COOKIE, house.keyring.sign(link), HOLDS)
+    engine = dependencies(request).engine
+    link = Link("session", DESK, member.id, f"{session_id}-{member.epoch}", engine.now() + HOLDS)
+    _set(request, response, COOKIE, engine.composer.keyring.sign(link), HOLDS)
     response.delete_cookie(WANTED_COOKIE, path=_path(request, WANTED_COOKIE))
 
 
@@ -81,13 +82,13 @@ def wanted(request: Request) -> str:
 
 
 def _set(request: Request, response: Response, name: str, value: str, holds: timedelta) -> None:
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     response.set_cookie(
         name,
         value,
         max_age=int(holds.total_seconds()),
         path=_path(request, name),
-        secure=house.desk_url.startswith("https:"),
+        secure=engine.composer.urls.desk.startswith("https:"),
         httponly=True,
         samesite="lax",
     )
@@ -114,8 +115,11 @@ def is_ours(request: Request) -> bool:
     origin = request.headers.get("origin")
     if origin is None:
         return True
-    house: House = request.app.state.house
-    return urlsplit(origin).netloc in {request.headers.get("host"), urlsplit(house.desk_url).netloc} - {"", None}
+    engine = dependencies(request).engine
+    return urlsplit(origin).netloc in {request.headers.get("host"), urlsplit(engine.composer.urls.desk).netloc} - {
+        "",
+        None,
+    }
 
 
 def has_token(session: Session, given: str) -> bool:

@@ -9,12 +9,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.access import DESK, Member, digest
-from fullhouse.engine.calendar_file import feed
-from fullhouse.engine.house import House
+from fullhouse.engine.ical import feed_file
 from fullhouse.kernel.links import Link
 from fullhouse.kernel.records import Get
 from fullhouse.products.rsvp.calendars import host_entry
 from fullhouse.products.rsvp.model import Event
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import all_events, of_event
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import page, problem
@@ -42,7 +42,7 @@ PARTY = """\
 @of_event
 async def share(request: Request, event: Event) -> Response:
     """Show the address, its picture codes, and what to paste into another site."""
-    address = f"{request.app.state.house.base_url}/e/{event.id}"
+    address = f"{dependencies(request).engine.composer.urls.guests}/e/{event.id}"
     snippets = {"embed": embed_snippet(event, address), "form": form_snippet(event, address)}
     code = f"data:image/svg+xml;base64,{b64encode(draw_code(address, 'svg')).decode()}"
     return page(request, "share.html", {"event": event, "address": address, "code": code, **snippets})
@@ -62,8 +62,8 @@ def form_snippet(event: Event, address: str) -> str:
 @signed_in
 async def calendar(request: Request) -> Response:
     """Show the secret address under which the house's events can be subscribed to."""
-    house: House = request.app.state.house
-    address = house.link_url(feed_link(request.state.session.member))
+    engine = dependencies(request).engine
+    address = engine.composer.link_url(feed_link(request.state.session.member), "desk")
     return page(request, "calendar.html", {"address": address, "webcal": f"webcal:{address.partition(':')[2]}"})
 
 
@@ -74,19 +74,19 @@ def feed_link(member: Member) -> Link:
 
 async def send_feed(request: Request, link: Link) -> Response:
     """Send all events that are still to come, and those of the last days, to whoever has the secret link."""
-    house: House = request.app.state.house
-    member = house.load(Get(Member, (link.person,)))
+    engine = dependencies(request).engine
+    member = engine.load(Get(Member, (link.person,)))
     if member is None or member.removed_at is not None or feed_link(member).offer != link.offer:
         text = "It belonged to someone who has left, or who has a new address. The new link is on the desk."
         return problem(request, "This calendar has moved", text, 410)
-    since = house.now() - KEPT_AFTER
+    since = engine.now() - KEPT_AFTER
     entries = [
-        host_entry(event, f"{house.desk_url}/desk/e/{event.id}", house.now())
-        for event in all_events(house)
+        host_entry(event, f"{engine.composer.urls.desk}/desk/e/{event.id}", engine.now())
+        for event in all_events(engine)
         if event.ends > since
     ]
     headers = {**SECURITY, "Cache-Control": "no-store"}
-    return Response(feed(entries, "Fullhouse"), 200, headers, "text/calendar")
+    return Response(feed_file(entries, "Fullhouse"), 200, headers, "text/calendar")
 
 
 ROUTES = [Route("/desk/e/{event}/share", share), Route("/desk/calendar", calendar)]

@@ -1,6 +1,6 @@
 """The audit of the waitlist and of the business's two documents in words: who did what, to whom, and when."""
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.documents import SCOPE as BUSINESS
 from fullhouse.kernel.documents import Document, rulebook_of
@@ -56,26 +56,26 @@ def is_ours(line: Line) -> bool:
     return line.scope in TITLES
 
 
-def told(house: House, line: Line) -> str:
+def told(engine: Engine, line: Line) -> str:
     """Put what a line says into words."""
     known = ACTIONS.get(line.action)
     if known is None:
         return line.action.replace("_", " ").capitalize()
     paper = PAPERS.get(line.subject, line.subject)
-    return known.format(who=_who(house, line), slot=_slot(house, line), paper=paper)
+    return known.format(who=_who(engine, line), slot=_slot(engine, line), paper=paper)
 
 
-def _who(house: House, line: Line) -> str:
+def _who(engine: Engine, line: Line) -> str:
     ids = (*(one.key[0] for one in line.entries if one.kind == Entry.kind_name), line.subject)
-    entry = next((found for name in ids if (found := house.load(Get(Entry, (name,))))), None)
+    entry = next((found for name in ids if (found := engine.load(Get(Entry, (name,))))), None)
     return entry.name if entry is not None else "Someone"
 
 
-def _slot(house: House, line: Line) -> str:
-    slot = house.load(Get(Slot, (line.subject,)))
+def _slot(engine: Engine, line: Line) -> str:
+    slot = engine.load(Get(Slot, (line.subject,)))
     if slot is None:
         return "A slot"
-    zone = rulebook_of(house.load(Get(Document, ("rules",)))).zone
+    zone = rulebook_of(engine.load(Get(Document, ("rules",)))).zone
     return say_slot(slot, zone)
 
 

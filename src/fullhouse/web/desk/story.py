@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from fullhouse.engine.access import Member
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
@@ -95,46 +95,46 @@ class Told(msgspec.Struct, frozen=True):
     scope: str = ""
 
 
-def tell(house: House, line: Line) -> Told:
+def tell(engine: Engine, line: Line) -> Told:
     """Put an audit line into words."""
-    return Told(line.number, line.at, voice(house, line), _what(house, line), line.note, line.scope)
+    return Told(line.number, line.at, voice(engine, line), _what(engine, line), line.note, line.scope)
 
 
-def _what(house: House, line: Line) -> str:
+def _what(engine: Engine, line: Line) -> str:
     if line.scope == APPOINTMENTS:
-        return appointment_story.told(house, line)
-    return slot_story.told(house, line) if slot_story.is_ours(line) else _of_event(house, line)
+        return appointment_story.told(engine, line)
+    return slot_story.told(engine, line) if slot_story.is_ours(line) else _of_event(engine, line)
 
 
-def _of_event(house: House, line: Line) -> str:
+def _of_event(engine: Engine, line: Line) -> str:
     known = ACTIONS.get(line.action)
-    return known.format(who=name(house, line)) if known else line.action.replace("_", " ").capitalize()
+    return known.format(who=name(engine, line)) if known else line.action.replace("_", " ").capitalize()
 
 
-def name(house: House, line: Line) -> str:
+def name(engine: Engine, line: Line) -> str:
     """Name whom a line is about."""
-    guest = house.load(Get(Guest, (line.scope, line.subject)))
+    guest = engine.load(Get(Guest, (line.scope, line.subject)))
     if guest is not None:
         return guest.name or guest.email
-    member = house.load(Get(Member, (line.subject,)))
+    member = engine.load(Get(Member, (line.subject,)))
     return member.email if member is not None else "Someone"
 
 
-def voice(house: House, line: Line) -> str:
+def voice(engine: Engine, line: Line) -> str:
     """Say at whose word it happened."""
     kind, _, who = line.by.partition(":")
     if kind == "member":
-        member = house.load(Get(Member, (who,)))
+        member = engine.load(Get(Member, (who,)))
         return member.email if member is not None else "someone at the desk"
     if kind == "token":
         return f"the script {who}"
     return VOICES.get(kind, line.by)
 
 
-def title(house: House, scope: str) -> str:
+def title(engine: Engine, scope: str) -> str:
     """Name what something belongs to: an event, the waitlist or appointments; empty for the desk itself."""
     titles = {**slot_story.TITLES, APPOINTMENTS: "Appointments"}
     if scope in titles:
         return titles[scope]
-    event = house.load(Get(Event, (scope,)))
+    event = engine.load(Get(Event, (scope,)))
     return event.name if event is not None else ""

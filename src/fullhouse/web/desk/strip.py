@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from fullhouse.engine.fast_forward import MovableClock
-from fullhouse.engine.house import House, next_due
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import AuditPage, LatestAudit, MessagePage
+from fullhouse.engine.worker import ManualClock, next_due_at
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.messages import Message
 from fullhouse.products.rsvp.model import Event, EventPage
@@ -43,37 +43,37 @@ class Strip(msgspec.Struct, frozen=True):
     elsewhere: Mapping[str, str] = {}
 
 
-def can_move(house: House) -> bool:
+def can_move(engine: Engine) -> bool:
     """Say whether this house runs on a clock that stands still until it is moved."""
-    return isinstance(house.clock, MovableClock)
+    return isinstance(engine.clock, ManualClock)
 
 
-def strip(house: House, here: str, query: Mapping[str, str], event: Event | None, zone: str = "") -> Strip | None:
+def strip(engine: Engine, here: str, query: Mapping[str, str], event: Event | None, zone: str = "") -> Strip | None:
     """Put the strip together, where there is one; its time is that of the event, or of the zone that a page is in."""
-    if not can_move(house):
+    if not can_move(engine):
         return None
-    zone = zone or _zone(house, event)
+    zone = zone or _zone(engine, event)
     mark = read_mark(query.get(HAPPENED, ""))
     if mark is None:
-        return Strip(house.now(), zone, next_due(house), here, None)
-    lines, letters = lines_since(house, mark), messages_since(house, mark)
-    told = tuple(tell(house, one) for one in lines[:MOST_SHOWN])
+        return Strip(engine.now(), zone, next_due_at(engine), here, None)
+    lines, letters = lines_since(engine, mark), messages_since(engine, mark)
+    told = tuple(tell(engine, one) for one in lines[:MOST_SHOWN])
     more = len(lines) + len(letters) - len(told) - len(letters[:MOST_SHOWN])
     scopes = {one.scope for one in told} | {one.scope for one in letters[:MOST_SHOWN]}
-    elsewhere = {scope: title(house, scope) for scope in scopes if event is None or scope != event.id}
-    return Strip(house.now(), zone, next_due(house), here, told, letters[:MOST_SHOWN], more, elsewhere)
+    elsewhere = {scope: title(engine, scope) for scope in scopes if event is None or scope != event.id}
+    return Strip(engine.now(), zone, next_due_at(engine), here, told, letters[:MOST_SHOWN], more, elsewhere)
 
 
-def _zone(house: House, event: Event | None) -> str:
+def _zone(engine: Engine, event: Event | None) -> str:
     if event is not None:
         return event.timezone
-    return next((one.timezone for one in house.load(EventPage(limit=1))), "UTC")
+    return next((one.timezone for one in engine.load(EventPage(limit=1))), "UTC")
 
 
-def mark_now(house: House) -> Mark:
+def mark_now(engine: Engine) -> Mark:
     """Remember how far the story has gone."""
-    last = house.load(LatestAudit(limit=1))
-    return Mark(last[0].number if last else 0, house.now())
+    last = engine.load(LatestAudit(limit=1))
+    return Mark(last[0].number if last else 0, engine.now())
 
 
 def read_mark(text: str) -> Mark | None:
@@ -84,18 +84,18 @@ def read_mark(text: str) -> Mark | None:
     return Mark(int(number), datetime.fromtimestamp(min(int(at), 10**11), UTC))
 
 
-def lines_since(house: House, mark: Mark) -> tuple[Line, ...]:
+def lines_since(engine: Engine, mark: Mark) -> tuple[Line, ...]:
     """Find the audit lines written after a mark, but for what nobody would notice."""
-    return tuple(one for one in audit_lines(house, after=mark.number) if one.action not in SILENT)
+    return tuple(one for one in audit_lines(engine, after=mark.number) if one.action not in SILENT)
 
 
-def messages_since(house: House, mark: Mark) -> tuple[Message, ...]:
+def messages_since(engine: Engine, mark: Mark) -> tuple[Message, ...]:
     """Find the messages that were written or that left after a mark, the newest first."""
-    return tuple(one for one in house.load(MessagePage(limit=PAGE)) if max(one.queued_at, one.at) > mark.at)
+    return tuple(one for one in engine.load(MessagePage(limit=PAGE)) if max(one.queued_at, one.at) > mark.at)
 
 
-def audit_lines(house: House, after: int) -> Iterator[Line]:
+def audit_lines(engine: Engine, after: int) -> Iterator[Line]:
     """Walk through the audit, a page at a time."""
-    while page := house.load(AuditPage(after=after, limit=PAGE)):
+    while page := engine.load(AuditPage(after=after, limit=PAGE)):
         yield from page
         after = page[-1].number

@@ -4,11 +4,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.access import OWNER, AddMember, AskSignIn, Member, Role
-from fullhouse.engine.house import House
-from fullhouse.engine.team import PROBLEMS, Agreed, ChangeRole, Members, RemoveMember
+from fullhouse.engine.access import OWNER, AddMember, Member, RequestSignIn, Role
+from fullhouse.engine.team import PROBLEMS, ChangeRole, Members, RemoveMember, TeamChange
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit, clean_address
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page, problem
 
@@ -27,8 +27,8 @@ async def team(request: Request) -> Response:
 
 
 def _page(request: Request, *, email: str = "", role: str = "host", wrong: str = "") -> Response:
-    house: House = request.app.state.house
-    members = [one for one in house.load(Members()) if one.removed_at is None]
+    engine = dependencies(request).engine
+    members = [one for one in engine.load(Members()) if one.removed_at is None]
     me: Member = request.state.session.member
     shown = {"members": members, "me": me, "roles": ROLES, "may_give": _may_give(me)}
     return page(request, "team.html", {**shown, "email": email, "role": role, "wrong": wrong}, 422 if wrong else 200)
@@ -47,7 +47,7 @@ async def _role(request: Request) -> Role | None:
 @signed_in
 async def add(request: Request) -> Response:
     """Let someone come to the desk, and mail them a link."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     typed, role = str((await request.form()).get("email", "")), await _role(request)
     try:
         email = clean_address(typed)
@@ -56,9 +56,9 @@ async def add(request: Request) -> Response:
         return _page(request, email=typed, role=role or "host", wrong=wrong)
     if role is None:
         return _page(request, email=typed, wrong="Say as what they come: as a helper or as a host.")
-    command = AddMember(member_id=house.ids.new(), email=email, role=role)
-    await house.give(command, request.state.session.by)
-    await house.give(AskSignIn(email=email), request.state.session.by)
+    command = AddMember(member_id=engine.ids.new(), email=email, role=role)
+    await engine.execute(command, request.state.session.by)
+    await engine.execute(RequestSignIn(email=email), request.state.session.by)
     return go(request, HOME, "member_added")
 
 
@@ -80,8 +80,8 @@ async def remove(request: Request) -> Response:
 
 
 async def _agreed(request: Request, command: ChangeRole | RemoveMember, done: str) -> Response:
-    house: House = request.app.state.house
-    answer: Agreed = await house.give(command, request.state.session.by)
+    engine = dependencies(request).engine
+    answer: TeamChange = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, HOME)
     return go(request, HOME, done)
@@ -90,11 +90,11 @@ async def _agreed(request: Request, command: ChangeRole | RemoveMember, done: st
 @signed_in
 async def link(request: Request) -> Response:
     """Mail a member a new link to sign in."""
-    house: House = request.app.state.house
-    member = house.load(Get(Member, (request.path_params["member"],)))
+    engine = dependencies(request).engine
+    member = engine.load(Get(Member, (request.path_params["member"],)))
     if member is None or member.removed_at is not None:
         return problem(request, "Nothing was sent", PROBLEMS["unknown_member"], 404, HOME)
-    await house.give(AskSignIn(email=member.email), request.state.session.by)
+    await engine.execute(RequestSignIn(email=member.email), request.state.session.by)
     return go(request, HOME, "sign_in_sent")
 
 

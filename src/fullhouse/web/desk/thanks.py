@@ -6,13 +6,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
 from fullhouse.products.rsvp.answers import PROBLEMS
 from fullhouse.products.rsvp.commands import SendThanks
 from fullhouse.products.rsvp.model import Answer, Event
 from fullhouse.products.rsvp.notices import event_facts
 from fullhouse.products.rsvp.words import thank_you_draft
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import forms
 from fullhouse.web.desk.found import of_event
 from fullhouse.web.desk.view import go, page, problem
@@ -24,7 +25,7 @@ LONGEST = 10_000
 async def thank(request: Request, event: Event) -> Response:
     """Show the draft; the button sends what was made of it."""
     if request.method != "POST":
-        return _form(request, event, _draft(request.app.state.house, event))
+        return _form(request, event, _draft(dependencies(request).engine, event))
     text = str(forms.typed(await request.form()).get("text", "")).strip()
     if not text:
         return _form(request, event, text, "Please write a few words.")
@@ -33,31 +34,31 @@ async def thank(request: Request, event: Event) -> Response:
     return await _send(request, event, text)
 
 
-def _draft(house: House, event: Event) -> str:
+def _draft(engine: Engine, event: Event) -> str:
     """Show the draft that was mailed to the host, if a better one than ours was."""
-    mailed = house.load(MessagePage(scope=event.id, kind="summary", limit=1))
+    mailed = engine.load(MessagePage(scope=event.id, kind="summary", limit=1))
     better = mailed[0].facts.get("narrative") if mailed else ""
     return str(better) if better else thank_you_draft(event_facts(event))
 
 
-def thanked_at(house: House, event: Event) -> datetime | None:
+def thanked_at(engine: Engine, event: Event) -> datetime | None:
     """Say when the guests of an event were thanked, if they were."""
-    if house.now() < event.starts:
+    if engine.now() < event.starts:
         return None
-    found = house.load(MessagePage(scope=event.id, kind="thank_you", limit=1))
+    found = engine.load(MessagePage(scope=event.id, kind="thank_you", limit=1))
     return found[0].queued_at if found else None
 
 
 async def _send(request: Request, event: Event, text: str) -> Response:
-    house: House = request.app.state.house
-    answer: Answer = await house.give(SendThanks(event_id=event.id, text=text), request.state.session.by)
+    engine = dependencies(request).engine
+    answer: Answer = await engine.execute(SendThanks(event_id=event.id, text=text), request.state.session.by)
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was sent", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}")
     return go(request, f"/desk/e/{event.id}", "thanked")
 
 
 def _form(request: Request, event: Event, text: str, wrong: str = "") -> Response:
-    thanked = thanked_at(request.app.state.house, event)
+    thanked = thanked_at(dependencies(request).engine, event)
     shown = {"event": event, "text": text, "wrong": wrong, "thanked_at": thanked}
     return page(request, "thanks.html", shown, 422 if wrong else 200)
 

@@ -7,11 +7,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fullhouse.engine.access import AddToken, digest
-from fullhouse.engine.house import House
 from fullhouse.engine.team import RevokeToken, Tokens
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.hosting import line
 from fullhouse.products.rsvp.model import EventPage
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import go, page, problem
 
@@ -23,7 +23,7 @@ async def tokens(request: Request) -> Response:
     """List the keys by name; make a new one, which is shown this once."""
     if request.method != "POST":
         return _page(request)
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     typed = str((await request.form()).get("name", ""))
     try:
         name = line(typed, "name")
@@ -32,13 +32,15 @@ async def tokens(request: Request) -> Response:
     if not 0 < len(name) <= LONGEST_NAME:
         return _page(request, typed=typed, wrong=f"Give it a name of up to {LONGEST_NAME} characters, such as: till.")
     secret = f"fh_{secrets.token_urlsafe(32)}"
-    await house.give(AddToken(token_id=house.ids.new(), name=name, digest=digest(secret)), request.state.session.by)
+    await engine.execute(
+        AddToken(token_id=engine.ids.new(), name=name, digest=digest(secret)), request.state.session.by
+    )
     return _page(request, made=name, secret=secret)
 
 
 def _page(request: Request, *, typed: str = "", wrong: str = "", made: str = "", secret: str = "") -> Response:
-    house: House = request.app.state.house
-    known = house.load(Tokens())
+    engine = dependencies(request).engine
+    known = engine.load(Tokens())
     shown = {
         "active": [one for one in known if one.revoked_at is None],
         "revoked": [one for one in known if one.revoked_at is not None],
@@ -47,7 +49,7 @@ def _page(request: Request, *, typed: str = "", wrong: str = "", made: str = "",
         "made": made,
         "secret": secret,
         "most": LONGEST_NAME,
-        "zone": next((one.timezone for one in house.load(EventPage(limit=1))), "UTC"),
+        "zone": next((one.timezone for one in engine.load(EventPage(limit=1))), "UTC"),
     }
     return page(request, "tokens.html", shown, 422 if wrong else 200)
 
@@ -55,9 +57,9 @@ def _page(request: Request, *, typed: str = "", wrong: str = "", made: str = "",
 @signed_in
 async def revoke(request: Request) -> Response:
     """Let a script use the API no more."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     command = RevokeToken(token_id=request.path_params["key"])
-    if await house.give(command, request.state.session.by) is None:
+    if await engine.execute(command, request.state.session.by) is None:
         return problem(request, "There is no such key", "Look for it in the list.", 404, "/desk/tokens")
     return go(request, "/desk/tokens", "revoked")
 

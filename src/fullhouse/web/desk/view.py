@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fullhouse.web import pages
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import wording
 from fullhouse.web.desk.strip import Strip, strip
 
@@ -47,18 +48,18 @@ def page(
     status: int = 200,
 ) -> Response:
     """Fill in a page of the desk."""
-    house = request.app.state.house
+    engine = dependencies(request).engine
     session = getattr(request.state, "session", None)
     around = {
         "session": session,
         "form_token": session.form_token if session else "",
         "here": here(request),
-        "now": house.now(),
-        "base_url": house.base_url,
-        "desk_url": house.desk_url,
+        "now": engine.now(),
+        "base_url": engine.composer.urls.guests,
+        "desk_url": engine.composer.urls.desk,
         "done": DONE.get(request.query_params.get("done", ""), ""),
         "strip": _strip(request, context) if session else None,
-        "rehearses": request.app.state.rehearse is not None,
+        "rehearses": dependencies(request).desk.rehearse is not None,
         "is_host": session is not None and session.is_host,
         "live": "",
         "version": "",
@@ -68,8 +69,8 @@ def page(
 
 
 def _strip(request: Request, context: Mapping[str, Any]) -> Strip | None:
-    house, zone = request.app.state.house, context.get("zone", "")
-    return strip(house, here(request), request.query_params, context.get("event"), zone)
+    engine, zone = dependencies(request).engine, context.get("zone", "")
+    return strip(engine, here(request), request.query_params, context.get("event"), zone)
 
 
 def here(request: Request) -> str:

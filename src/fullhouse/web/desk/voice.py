@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
 from fullhouse.kernel.rendering import as_html
 from fullhouse.kernel.voice import FILTERS, LONGEST_TEMPLATE, TemplateProblem
 from fullhouse.products.rsvp.answers import PROBLEMS
@@ -17,6 +16,7 @@ from fullhouse.products.rsvp.commands import EditEvent
 from fullhouse.products.rsvp.model import Answer, Event
 from fullhouse.products.rsvp.samples import VOICED, our_words, sample_letter
 from fullhouse.products.rsvp.words import check_template, template_variables
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import of_event
 from fullhouse.web.desk.guard import Handler
 from fullhouse.web.desk.mailbox import KINDS
@@ -79,7 +79,7 @@ def of_kind(handler: KindHandler) -> Handler:
 @of_event
 async def words(request: Request, event: Event) -> Response:
     """List each kind of message with its words, the host's or ours."""
-    now = request.app.state.house.now()
+    now = dependencies(request).engine.now()
     rows = [Row(kind, KINDS[kind], WHEN[kind], _said_now(event, kind, now), kind in event.voice) for kind in VOICED]
     return page(request, "words.html", {"event": event, "rows": rows})
 
@@ -116,9 +116,9 @@ async def test(request: Request, event: Event, kind: str) -> Response:
         check_template(kind, text)
     except TemplateProblem as broken:
         return _form(request, event, kind, text, broken)
-    house: House = request.app.state.house
-    letter = sample_letter(kind, event, house.now(), text)
-    if not await send_test(request, letter, f"{house.base_url}/e/{event.id}"):
+    engine = dependencies(request).engine
+    letter = sample_letter(kind, event, engine.now(), text)
+    if not await send_test(request, letter, f"{engine.composer.urls.guests}/e/{event.id}"):
         return no_address(request)
     return _form(request, event, kind, text, done="The test is on its way to you. Nothing is saved yet.")
 
@@ -142,7 +142,7 @@ def _form(
         "names": template_variables(kind),
         "filters": FILTERS,
         "most": LONGEST_TEMPLATE,
-        "occasion": request.app.state.house.ids.new(),
+        "occasion": dependencies(request).engine.ids.new(),
     }
     return page(request, "word.html", shown | ({"done": done} if done else {}), 422 if broken else 200)
 
@@ -154,11 +154,11 @@ def said(broken: TemplateProblem) -> str:
 
 
 async def _save(request: Request, event: Event, kind: str, text: str) -> Response:
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     others = {one: words for one, words in event.voice.items() if one != kind}
     own = {kind: text} if text and text != our_words(kind, event) else {}
     command = EditEvent(event_id=event.id, voice={**others, **own}, tell_guests=False)
-    answer: Answer = await house.give(command, request.state.session.by)
+    answer: Answer = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", PROBLEMS[answer.code], 409, f"/desk/e/{event.id}/words")
     return go(request, f"/desk/e/{event.id}/words", "words" if own else "our_words")
@@ -176,8 +176,8 @@ async def look(request: Request, event: Event, kind: str) -> Response:
     except TemplateProblem as broken:
         html = environment().get_template("desk/unsaid.html").render(wrong=said(broken))
         return HTMLResponse(html, 422, headers={**SECURITY, **FRAMED})
-    house: House = request.app.state.house
-    letter = sample_letter(kind, event, house.now(), text)
+    engine = dependencies(request).engine
+    letter = sample_letter(kind, event, engine.now(), text)
     html = as_html(letter).replace("<head>", '<head><base target="_blank">', 1)
     return HTMLResponse(html, headers={**SECURITY, **FRAMED})
 

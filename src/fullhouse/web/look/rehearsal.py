@@ -4,10 +4,10 @@ from datetime import datetime
 
 import msgspec
 
-from fullhouse.engine.rehearsal import MOST_GUESTS, Rehearsal, Row, Told
 from fullhouse.kernel.dates import say_moment
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.rsvp.model import Event
+from fullhouse.products.rsvp.rehearsal import MOST_GUESTS, Rehearsal, RehearsalGroup, RehearsedMessage
 from fullhouse.products.rsvp.schedule import Fate
 
 LANGUAGE = "en"
@@ -55,7 +55,7 @@ class Line(msgspec.Struct, frozen=True):
     status: str
     what: str
     why: str
-    told: tuple[Told, ...]
+    told: tuple[RehearsedMessage, ...]
 
 
 def suggested(event: Event) -> int:
@@ -71,7 +71,7 @@ def lines(rehearsal: Rehearsal) -> list[Line]:
     ]
 
 
-def what(row: Row) -> str:
+def what(row: RehearsalGroup) -> str:
     """Say what leaves, waits, is let go or happens, and for whom."""
     if row.status == "happens":
         return HAPPENS[row.kind].format(who=names(row.told))
@@ -79,7 +79,7 @@ def what(row: Row) -> str:
     return f"{label(row.kind)} to {who}" if who else label(row.kind)
 
 
-def why(row: Row, zone: str) -> str:
+def why(row: RehearsalGroup, zone: str) -> str:
     """Say why a row is as it is; empty where there is nothing to explain."""
     until = say_moment(wall_time(row.until, zone), LANGUAGE, year=False) if row.until is not None else ""
     if row.status == "waits":
@@ -103,7 +103,7 @@ def reminder(name: str) -> str:
     return f"{name[:-1]}-{unit} reminder" if name[:-1].isdecimal() and unit else f"{name.capitalize()} reminder"
 
 
-def names(told: tuple[Told, ...]) -> str:
+def names(told: tuple[RehearsedMessage, ...]) -> str:
     """Name a few, and count the others."""
     known = [one.name for one in told if one.name]
     if len(known) <= MOST_NAMES:

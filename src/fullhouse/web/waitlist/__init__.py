@@ -4,9 +4,8 @@ from starlette.routing import BaseRoute
 
 from fullhouse.web.waitlist import hooks, join
 from fullhouse.web.waitlist.answering import PURPOSES
-from fullhouse.web.waitlist.means import Means, equip
 
-__all__ = ["PURPOSES", "Means", "equip", "routes"]
+__all__ = ["PURPOSES", "routes"]
 
 
 def routes() -> list[BaseRoute]:

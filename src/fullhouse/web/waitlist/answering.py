@@ -8,8 +8,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fullhouse.engine.calendar_file import calendar
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ical import entry_file
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.letters import UID_DOMAIN, CalendarEntry, one_line
 from fullhouse.kernel.links import Link
@@ -17,6 +17,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.products.waitlist.commands import ClaimSlot, DeclineSlot, Leave
 from fullhouse.products.waitlist.model import Answer, Slot, offer_name
 from fullhouse.web.bodies import read_fields
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.links import CALENDAR, Handler
 from fullhouse.web.pages import SECURITY, page, problem
 from fullhouse.web.waitlist.told import Told, told
@@ -61,13 +62,13 @@ QUESTIONS = {
 
 async def answer_offer(request: Request, link: Link) -> Response:
     """Ask whether to claim or decline what is offered, or do it."""
-    house: House = request.app.state.house
-    visit = find_visit(house, link)
+    engine = dependencies(request).engine
+    visit = find_visit(engine, link)
     if visit is None:
         return nobody(request)
     if request.method == "POST":
         await read_fields(request)
-        answer: Answer = await house.give(_command(link), BY)
+        answer: Answer = await engine.execute(_command(link), BY)
         return tell(request, seen_after(visit, answer), answer.code)
     return tell(request, visit, visit.code) if visit.code else ask(request, visit)
 
@@ -80,20 +81,20 @@ def _command(link: Link) -> Command:
 
 async def leave(request: Request, link: Link) -> Response:
     """Ask whether to leave the list, or do it: for whoever still has the address that the link was sent to."""
-    house: House = request.app.state.house
-    visit = find_visit(house, link)
+    engine = dependencies(request).engine
+    visit = find_visit(engine, link)
     if visit is None or not visit.is_theirs:
         return nobody(request)
     if request.method == "POST":
         await read_fields(request)
-        answer: Answer = await house.give(Leave(entry_id=visit.entry.id), BY)
+        answer: Answer = await engine.execute(Leave(entry_id=visit.entry.id), BY)
         return tell(request, seen_after(visit, answer), answer.code)
     return ask(request, visit) if visit.entry.state == "waiting" else tell(request, visit, f"entry_{visit.entry.state}")
 
 
 def ask(request: Request, visit: Visit) -> Response:
     """Say what is offered and until when, what each button would do, and that nothing is done yet."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     question = QUESTIONS[visit.link.purpose]
     context: dict[str, Any] = {
         "visit": visit,
@@ -102,9 +103,9 @@ def ask(request: Request, visit: Visit) -> Response:
         "business": visit.rulebook.business,
     }
     if visit.slot is not None and visit.offer is not None:
-        other = path_of(house, visit, question.other, visit.link.offer)
+        other = path_of(engine, visit, question.other, visit.link.offer)
         kept = {"until": deadline(visit), "share_left": _share_left(visit), "other": other}
-        context |= {**about(visit.slot, visit.rulebook, visit.now), **kept, "leave": leave_path(house, visit)}
+        context |= {**about(visit.slot, visit.rulebook, visit.now), **kept, "leave": leave_path(engine, visit)}
     return page(request, "waitlist/ask.html", **context)
 
 
@@ -118,24 +119,24 @@ def _share_left(visit: Visit) -> int:
 
 def tell(request: Request, visit: Visit, code: str) -> Response:
     """Say what happened, where they stand now, and where to go from here; to a stranger no more than the first."""
-    house: House = request.app.state.house
-    booked = _booking(house, visit) if visit.is_theirs else None
-    said: Told = told(visit, code, booked, still_waits(house, visit.entry) if visit.is_theirs else ())
+    engine = dependencies(request).engine
+    booked = _booking(engine, visit) if visit.is_theirs else None
+    said: Told = told(visit, code, booked, still_waits(engine, visit.entry) if visit.is_theirs else ())
     context: dict[str, Any] = {"told": said, "entry": visit.entry, "business": visit.rulebook.business, "slot": None}
     shown = booked if said.shows_booking else None
     if shown is not None:
         name = offer_name(shown.id, 0)
-        context |= {**about(shown, visit.rulebook, visit.now), "calendar": path_of(house, visit, CALENDAR, name)}
+        context |= {**about(shown, visit.rulebook, visit.now), "calendar": path_of(engine, visit, CALENDAR, name)}
     if visit.entry.state == "waiting" and visit.is_theirs:
-        context["leave"] = leave_path(house, visit)
+        context["leave"] = leave_path(engine, visit)
     return page(request, "waitlist/told.html", said.status, **context)
 
 
-def _booking(house: House, visit: Visit) -> Slot | None:
+def _booking(engine: Engine, visit: Visit) -> Slot | None:
     """Find what is booked for this person, if anything is."""
     name = visit.entry.booked
     slot = visit.slot if visit.slot is not None and visit.slot.id == name else None
-    return slot or (house.load(Get(Slot, (name,))) if name else None)
+    return slot or (engine.load(Get(Slot, (name,))) if name else None)
 
 
 def nobody(request: Request) -> Response:
@@ -146,12 +147,12 @@ def nobody(request: Request) -> Response:
 
 async def my_calendar_file(request: Request, link: Link) -> Response:
     """Send a booking's calendar file: the same entry as in the mail, so that it never stands there twice."""
-    house: House = request.app.state.house
-    visit = find_visit(house, link)
-    slot = None if visit is None else _booking(house, visit)
+    engine = dependencies(request).engine
+    visit = find_visit(engine, link)
+    slot = None if visit is None else _booking(engine, visit)
     if visit is None or slot is None or slot.id != offer_of(link)[0]:
         return nobody(request)
-    return Response(calendar(_entry(visit, slot, house.now())), 200, AS_FILE, "text/calendar")
+    return Response(entry_file(_entry(visit, slot, engine.now())), 200, AS_FILE, "text/calendar")
 
 
 def _entry(visit: Visit, slot: Slot, now: datetime) -> CalendarEntry:

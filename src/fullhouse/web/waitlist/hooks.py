@@ -9,9 +9,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fullhouse.engine.clock import SystemClock
-from fullhouse.engine.fast_forward import MovableClock
-from fullhouse.engine.hooks import TakeHook, Taken
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
+from fullhouse.engine.webhooks import RecordWebhook, WebhookConfig, WebhookName, WebhookState
+from fullhouse.engine.worker import ManualClock
+from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.lanes.freeing import read_told_slot
 from fullhouse.lanes.reaching import reach_of
@@ -20,8 +21,8 @@ from fullhouse.lanes.texts import Forged, InboundText, from_twilio
 from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.products.waitlist.model import Answer, SlotStatus
 from fullhouse.web.bodies import read_body
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.trouble import Error, Said, json
-from fullhouse.web.waitlist.means import means_of, secrets_of
 from fullhouse.web.waitlist.visits import rules_of
 
 BY = "webhook"
@@ -50,24 +51,34 @@ class Freed(msgspec.Struct, frozen=True):
 
 async def slots(request: Request) -> Response:
     """Take in a freed slot from the booking tool, if it signed it just now."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     body = await read_body(request)
     try:
-        digest = check(request.headers.get(HEADER, ""), body, secrets_of(request, "slots"), *_clocks(house))
-        asks = read_told_slot(body, rules_of(house), house.ids.new())
-        taken: Taken = await house.give(TakeHook(hook="slots", digest=digest, asks=asks), BY)
+        digest = check(request.headers.get(HEADER, ""), body, _secrets(request, "slots"), *_clocks(engine))
+        asks = read_told_slot(body, rules_of(engine), engine.ids.new())
+        taken: WebhookState = await engine.execute(RecordWebhook(hook="slots", digest=digest, asks=asks), BY)
         return json(200, _freed(taken))
     except Unfit as unfit:
         return _refused(unfit.problems[0])
 
 
-def _clocks(house: House) -> tuple[datetime, ...]:
+def _secrets(request: Request, name: WebhookName) -> tuple[str, ...]:
+    """Return every secret with which a webhook may be signed now."""
+    lent = dependencies(request)
+    secrets = [lent.waitlist.webhook_secret()]
+    stored = lent.engine.load(Get(WebhookConfig, (name,)))
+    if stored is not None:
+        secrets += stored.secrets(lent.engine.now())
+    return tuple(secret for secret in secrets if secret)
+
+
+def _clocks(engine: Engine) -> tuple[datetime, ...]:
     """Say what time it is. Where the clock stands still to try things out, a booking tool goes by the real one."""
-    real = (SystemClock().now(),) if isinstance(house.clock, MovableClock) else ()
-    return (house.now(), *real)
+    real = (SystemClock().now(),) if isinstance(engine.clock, ManualClock) else ()
+    return (engine.now(), *real)
 
 
-def _freed(taken: Taken) -> Freed:
+def _freed(taken: WebhookState) -> Freed:
     if taken.became != "taken":
         raise Unfit(SEEN if taken.became == "seen" else BUSY)
     answer: Answer = taken.answer
@@ -84,28 +95,28 @@ def _refused(problem: Problem) -> Response:
 
 async def texts(request: Request) -> Response:
     """Take in a text from the provider: remember STOP and START, answer HELP unless the provider has."""
-    house: House = request.app.state.house
-    body, means = await read_body(request), means_of(request)
-    url = means.text_url or f"{house.base_url}/hooks/texts"
+    engine = dependencies(request).engine
+    body, lent = await read_body(request), dependencies(request).waitlist
+    url = lent.text_url or f"{engine.composer.urls.guests}/hooks/texts"
     try:
-        text = from_twilio(url, body, request.headers.get("X-Twilio-Signature", ""), means.text_token())
+        text = from_twilio(url, body, request.headers.get("X-Twilio-Signature", ""), lent.text_token())
     except Forged:
         return _refused(FORGED)
     except Unfit as unfit:
         return _refused(unfit.problems[0])
     asks = reach_of(text)
     if asks is not None:
-        await house.give(TakeHook(hook="texts", digest=text.id, asks=asks), "text")
-    return Response(_words(house, text), 200, {"Cache-Control": "no-store"}, "text/xml")
+        await engine.execute(RecordWebhook(hook="texts", digest=text.id, asks=asks), "text")
+    return Response(_words(engine, text), 200, {"Cache-Control": "no-store"}, "text/xml")
 
 
-def _words(house: House, text: InboundText) -> str:
+def _words(engine: Engine, text: InboundText) -> str:
     if text.reply != "help" or text.answered is not None:
         return NO_WORDS
-    business = rules_of(house).business
+    business = rules_of(engine).business
     begin = f"{business}: " if business else ""
     about = "we text you when a time that fits you is free: its link takes it. Reply STOP for no more texts."
-    said = f"{begin}{about} {house.base_url}/waitlist"
+    said = f"{begin}{about} {engine.composer.urls.guests}/waitlist"
     return WORDS.format(words=escape(said))
 
 

@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fullhouse.engine.buckets import FILLS_EVERY
-from fullhouse.engine.house import House
+from fullhouse.engine.rate_limit import FILLS_EVERY
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes import waiting
@@ -18,8 +17,8 @@ from fullhouse.lanes.form import Problem, Unfit
 from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.products.waitlist.model import LARGEST_PARTY, Answer
 from fullhouse.web.bodies import json, read_body, read_fields, sends_json, wants_json
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.pages import page, problem
-from fullhouse.web.waitlist.means import means_of
 from fullhouse.web.waitlist.visits import rules_of
 
 BY = "customer"
@@ -71,7 +70,7 @@ async def join_page(request: Request) -> Response:
         return Response(status_code=204, headers=PREFLIGHT)
     if request.method == "POST":
         return await join(request)
-    rulebook = rules_of(request.app.state.house)
+    rulebook = rules_of(dependencies(request).engine)
     if wants_json(request):
         return json(public_facts(rulebook), 200, CORS)
     named = {name: request.query_params.get(name, "")[:100] for name in MAY_BE_NAMED}
@@ -80,19 +79,19 @@ async def join_page(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     """Put someone on the list; what was typed by a machine gets the same kind answer, and is not kept."""
-    house: House = request.app.state.house
-    by_script, rulebook = sends_json(request), rules_of(house)
+    engine = dependencies(request).engine
+    by_script, rulebook = sends_json(request), rules_of(engine)
     fields = {} if by_script else await read_fields(request)
     try:
         typed = waiting.from_json(await read_body(request)) if by_script else waiting.from_fields(fields)
-        command = waiting.join(typed, rulebook, house.now(), house.ids.new())
+        command = waiting.join(typed, rulebook, engine.now(), engine.ids.new())
     except Unfit as unfit:
         return refuse(request, rulebook, unfit.problems, fields)
-    if not means_of(request).buckets.take(caller(request), house.now()):
+    if not dependencies(request).waitlist.rate_limiter.take(caller(request), engine.now()):
         return too_often(request)
     if typed.is_by_machine:
         return welcome(request, rulebook, command.service)
-    answer: Answer = await house.give(command, BY)
+    answer: Answer = await engine.execute(command, BY)
     if answer.code in PROBLEMS or answer.entry is None:
         refused = Problem(answer.code, PROBLEMS[answer.code], answer.field)
         return refuse(request, rulebook, (refused,), fields, STATUS.get(answer.code, 422))
@@ -150,7 +149,7 @@ def show(
     """Show the page; before there are services, a kind word."""
     if not rulebook.services:
         return page(request, "waitlist/not_yet.html", status, business=rulebook.business)
-    today = wall_time(request.app.state.house.now(), rulebook.zone).date()
+    today = wall_time(dependencies(request).engine.now(), rulebook.zone).date()
     context: dict[str, Any] = {
         "business": rulebook.business,
         "services": [one.name for one in rulebook.services],

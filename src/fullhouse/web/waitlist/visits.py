@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.dates import say_soon, say_time
 from fullhouse.kernel.documents import Document, rulebook_of
 from fullhouse.kernel.links import LINKS_HOLD, Link
@@ -62,37 +62,37 @@ class Visit(msgspec.Struct, frozen=True):
         return "slot_taken" if slot.status == "booked" else f"offer_{offer.status}"
 
 
-def rules_of(house: House) -> Rulebook:
+def rules_of(engine: Engine) -> Rulebook:
     """Return the rules in force."""
-    return rulebook_of(house.load(Get(Document, ("rules",))))
+    return rulebook_of(engine.load(Get(Document, ("rules",))))
 
 
-def find_visit(house: House, link: Link) -> Visit | None:
+def find_visit(engine: Engine, link: Link) -> Visit | None:
     """Load whom and what a link speaks of; None if they are not kept any more."""
-    entry = house.load(Get(Entry, (link.person,))) if link.person else None
+    entry = engine.load(Get(Entry, (link.person,))) if link.person else None
     if entry is None or entry.is_erased:
         return None
     slot_id, seq = offer_of(link)
-    slot = house.load(Get(Slot, (slot_id,))) if slot_id else None
-    offer = house.load(Get(SlotOffer, offer_key(slot_id, seq))) if slot_id else None
-    return Visit(rules_of(house), entry, link, house.now(), slot, offer, _sent_to(house, link))
+    slot = engine.load(Get(Slot, (slot_id,))) if slot_id else None
+    offer = engine.load(Get(SlotOffer, offer_key(slot_id, seq))) if slot_id else None
+    return Visit(rules_of(engine), entry, link, engine.now(), slot, offer, _sent_to(engine, link))
 
 
-def _sent_to(house: House, link: Link) -> str:
+def _sent_to(engine: Engine, link: Link) -> str:
     """Find out where a link was sent: one to leave says so itself, an offer's went with the offer's message."""
     if link.purpose == "leave":
         return link.offer
-    sent = house.load(Get(Message, (message_id("offer", link.person, link.offer),)))
+    sent = engine.load(Get(Message, (message_id("offer", link.person, link.offer),)))
     return "" if sent is None else address_mark(sent.to)
 
 
-def still_waits(house: House, entry: Entry) -> tuple[Entry, ...]:
+def still_waits(engine: Engine, entry: Entry) -> tuple[Entry, ...]:
     """Find what else someone who is off the list waits for, under the same addresses."""
     if entry.state == "waiting":
         return ()
-    contacts = (house.load(Get(Contact, (contact_id(one),))) for one in entry.addresses)
+    contacts = (engine.load(Get(Contact, (contact_id(one),))) for one in entry.addresses)
     names = dict.fromkeys(name for one in contacts if one is not None for name in one.entries)
-    found = (house.load(Get(Entry, (name,))) for name in names)
+    found = (engine.load(Get(Entry, (name,))) for name in names)
     return tuple(one for one in found if one is not None and one.state == "waiting")
 
 
@@ -112,15 +112,15 @@ def seen_after(visit: Visit, answer: Answer) -> Visit:
     )
 
 
-def path_of(house: House, visit: Visit, purpose: str, offer: str = "") -> str:
+def path_of(engine: Engine, visit: Visit, purpose: str, offer: str = "") -> str:
     """Sign another link for the same person; the same all day, so that a page that is read again stays the same."""
-    today = house.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    return f"/l/{house.keyring.sign(Link(purpose, SCOPE, visit.entry.id, offer, today + LINKS_HOLD))}"
+    today = engine.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    return f"/l/{engine.composer.keyring.sign(Link(purpose, SCOPE, visit.entry.id, offer, today + LINKS_HOLD))}"
 
 
-def leave_path(house: House, visit: Visit) -> str:
+def leave_path(engine: Engine, visit: Visit) -> str:
     """Sign a link by which they can leave the list, for as long as they have the address by which they came."""
-    return path_of(house, visit, "leave", visit.sent_to)
+    return path_of(engine, visit, "leave", visit.sent_to)
 
 
 def about(slot: Slot, rulebook: Rulebook, now: datetime) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class Shop(Business):
         super().__init__(NOON, sheet or MemorySheet(table(*rows)), rules)
 
     def restart(self) -> None:
-        self.sync = AppointmentsSync(self.house, self.sheet, self.files, "list")
+        self.sync = AppointmentsSync(self.engine, self.sheet, self.files, "list")
 
     # What people do.
 
@@ -80,11 +80,11 @@ class Shop(Business):
     # What is there.
 
     def everyone(self) -> list[tuple[str, str]]:
-        return sorted((one.name, one.status) for one in self.house.load(AppointmentPage(limit=1000)))
+        return sorted((one.name, one.status) for one in self.engine.load(AppointmentPage(limit=1000)))
 
     def named(self, name: str) -> Appointment:
         """The newest appointment of this name."""
-        everyone: tuple[Appointment, ...] = self.house.load(AppointmentPage(limit=1000))
+        everyone: tuple[Appointment, ...] = self.engine.load(AppointmentPage(limit=1000))
         return max((one for one in everyone if one.name == name), key=lambda one: one.made_at)
 
     def starts(self, name: str) -> str:

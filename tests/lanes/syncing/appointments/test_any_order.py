@@ -95,7 +95,7 @@ class Story:
             self.shop.sheet.table = self.old
 
     def put_back(self) -> None:
-        versions = VERSIONS.newest(self.shop.house)
+        versions = VERSIONS.newest(self.shop.engine)
         if versions and self.draw.random() < 0.3:
             at_once(self.shop.sync.put_back(self.draw.choice(versions), "a host"))
 

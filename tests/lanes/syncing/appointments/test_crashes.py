@@ -19,7 +19,7 @@ FIELDS = ("phone", "email", "staff", "date", "time", "status")
 
 def broken_run(shop: Shop, at: int, *, after: bool) -> bool:
     """Run into a stop at the n-th call; say whether it came to that."""
-    breaking = Breaking(shop.house, shop.sheet, shop.files, at, after=after)
+    breaking = Breaking(shop.engine, shop.sheet, shop.files, at, after=after)
     try:
         shop.run()
     except Stopped:
@@ -109,7 +109,7 @@ def test_someone_who_cancels_between_a_stop_and_the_next_sync_is_never_booked_ag
 
 def test_two_syncs_at_once_book_and_write_everything_once() -> None:
     shop = Shop(ANNA, BEN, CLEO)
-    other = AppointmentsSync(shop.house, shop.sheet, shop.files, "list")
+    other = AppointmentsSync(shop.engine, shop.sheet, shop.files, "list")
     read = shop.sheet.read
 
     def meanwhile() -> Any:  # noqa: ANN401 - a table
@@ -128,7 +128,7 @@ def test_two_syncs_at_once_book_and_write_everything_once() -> None:
 def test_a_sync_that_froze_and_went_on_with_old_eyes_brings_nobody_back() -> None:
     """One sync reads the sheet and is held up; another books all of it, and a customer cancels; the first goes on."""
     shop = Shop(ANNA, BEN)
-    other = AppointmentsSync(shop.house, shop.sheet, shop.files, "list")
+    other = AppointmentsSync(shop.engine, shop.sheet, shop.files, "list")
     read = shop.sheet.read
 
     def held_up() -> Any:  # noqa: ANN401 - a table

@@ -6,15 +6,15 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.documents import SaveDocument
 from fullhouse.lanes.sheets.file_sheet import FileSheet
 from fullhouse.lanes.sheets.google_sheet import GoogleSheet
 from fullhouse.lanes.sheets.reading import read_table
 from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
 from fullhouse.lanes.syncing.appointments.versions import VERSIONS
+from fullhouse.platforms.local.bootstrap import open_engine
 from fullhouse.platforms.local.files import LocalFiles
-from fullhouse.platforms.local.house import open_house
 from fullhouse.platforms.local.post import KeptPost
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.appointments.commands import Book, Confirm, Reschedule
@@ -30,16 +30,16 @@ HEAD = ["Name", "Phone", "Service", "Staff", "Date", "Time", "Notes"]
 
 
 @asynccontextmanager
-async def synced(folder: Path, path: Path) -> AsyncIterator[tuple[House, AppointmentsSync]]:
-    async with open_house(folder / "data", VirtualClock(there(NOON)), KeptPost(), "http://salon") as house:
-        await house.give(SaveDocument(name="rules", text=RULES_TEXT), "setup")
-        sync = AppointmentsSync(house, FileSheet(path), LocalFiles(folder / "data" / "files"), str(path))
+async def synced(folder: Path, path: Path) -> AsyncIterator[tuple[Engine, AppointmentsSync]]:
+    async with open_engine(folder / "data", VirtualClock(there(NOON)), KeptPost(), "http://salon") as engine:
+        await engine.execute(SaveDocument(name="rules", text=RULES_TEXT), "setup")
+        sync = AppointmentsSync(engine, FileSheet(path), LocalFiles(folder / "data" / "files"), str(path))
         await sync.run()
-        yield house, sync
+        yield engine, sync
 
 
-def expected(house: House) -> list[Appointment]:
-    everyone: tuple[Appointment, ...] = house.load(AppointmentPage())
+def expected(engine: Engine) -> list[Appointment]:
+    everyone: tuple[Appointment, ...] = engine.load(AppointmentPage())
     return sorted(everyone, key=lambda one: one.starts_at)
 
 
@@ -52,14 +52,14 @@ def test_a_csv_file_is_kept_in_its_own_manner(tmp_path: Path) -> None:
     path.write_text("Name;Mobil;Leistung;Termin;Notiz\nAnna;0151 10000001;Cut;23.06.2026 14:00;mag Tee\n")
 
     async def story() -> None:
-        async with synced(tmp_path, path) as (house, sync):
-            (anna,) = expected(house)
+        async with synced(tmp_path, path) as (engine, sync):
+            (anna,) = expected(engine)
             assert lines(path)[1] == f"Anna;0151 10000001;Cut;23.06.2026 14:00;mag Tee;booked;{anna.id}"
             picked = there("2026-06-24 10:30")
             command = Reschedule(appointment_id=anna.id, chain=1, reply="reschedule-1-24", starts_at=picked)
-            assert (await house.give(command, "customer")).code == "rescheduled"
+            assert (await engine.execute(command, "customer")).code == "rescheduled"
             later = Book(appointment_id="dora", name="Dora", service="Cut", starts_at=there("2026-06-25 09:00"))
-            await house.give(later, "staff")
+            await engine.execute(later, "staff")
             assert (await sync.run()).written == 2
             assert lines(path)[1].startswith("Anna;0151 10000001;Cut;24.06.2026 10:30;mag Tee;booked;")
             assert lines(path)[2].startswith("Dora;;Cut;2026-06-25 09:00;;booked;dora")
@@ -75,14 +75,14 @@ def test_a_workbook_keeps_dates_and_times_as_such(tmp_path: Path) -> None:
     path.write_bytes(saved(plain(HEAD, anna, ben)))
 
     async def story() -> None:
-        async with synced(tmp_path, path) as (house, sync):
-            starts = [one.starts_at for one in expected(house)]
+        async with synced(tmp_path, path) as (engine, sync):
+            starts = [one.starts_at for one in expected(engine)]
             assert starts == [there("2026-06-23 14:00"), there("2026-06-24 09:30")]
-            for one in expected(house):
+            for one in expected(engine):
                 picked = there("2026-06-26 11:15" if one.name == "Anna" else "2026-06-26 16:00")
                 reply: dict[str, Any] = {"reply": "reschedule-1-24", "starts_at": picked, "staff": one.staff}
-                await house.give(Reschedule(appointment_id=one.id, chain=1, **reply), "customer")
-            good = VERSIONS.newest(house, limit=1)[0]
+                await engine.execute(Reschedule(appointment_id=one.id, chain=1, **reply), "customer")
+            good = VERSIONS.newest(engine, limit=1)[0]
             assert (await sync.run()).written == 2
             sheet = opened(path.read_bytes()).active
             assert (sheet["E2"].value, sheet["F2"].value) == (datetime(2026, 6, 26), time(11, 15))
@@ -90,7 +90,7 @@ def test_a_workbook_keeps_dates_and_times_as_such(tmp_path: Path) -> None:
             assert not (await sync.run()).looked
             report = await sync.put_back(good, "a host")
             assert report is not None
-            assert [one.starts_at for one in expected(house)] == [
+            assert [one.starts_at for one in expected(engine)] == [
                 there("2026-06-26 11:15"),
                 there("2026-06-26 16:00"),
             ]
@@ -109,7 +109,7 @@ def test_a_google_sheet_is_kept_in_step_and_a_version_is_put_back() -> None:
         assert shop.run().joined == 2
         assert (shop.starts("Anna"), shop.starts("Ben")) == ("2026-06-23 12:00", "2026-06-24 07:30")
         assert not shop.run().looked
-        good = VERSIONS.newest(shop.house, limit=1)[0]
+        good = VERSIONS.newest(shop.engine, limit=1)[0]
         shop.later(minutes=5)
         book.set("B3", "0151 20000002")
         assert shop.run().edited == 1

@@ -47,7 +47,7 @@ def test_nobody_is_told_of_what_staff_write() -> None:
     shop.change("Anna", Date="2026-06-26")
     shop.remove("Ben")
     shop.run()
-    assert shop.house.load(MessagePage()) == ()
+    assert shop.engine.load(MessagePage()) == ()
 
 
 @pytest.mark.parametrize(

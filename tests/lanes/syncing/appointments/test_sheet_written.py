@@ -162,7 +162,7 @@ def test_another_sheet_is_met_as_if_for_the_first_time() -> None:
     shop.run()
     later = (*ANNA[:5], "2026-07-21", "14:00")
     other = MemorySheet(table(CLEO, later))
-    sync = AppointmentsSync(shop.house, other, shop.files, "another list")
+    sync = AppointmentsSync(shop.engine, other, shop.files, "another list")
     report = at_once(sync.run())
     assert (report.joined, report.removed) == (2, 0)
     assert [row.cells[0] for row in other.table.rows] == ["Cleo", "Anna", "Anna", "Ben"]

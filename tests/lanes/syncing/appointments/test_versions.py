@@ -19,11 +19,11 @@ NOTHING = Report()
 
 
 def newest(shop: Shop) -> SheetVersion:
-    return VERSIONS.newest(shop.house, limit=1)[0]
+    return VERSIONS.newest(shop.engine, limit=1)[0]
 
 
 def first(shop: Shop) -> SheetVersion:
-    return VERSIONS.newest(shop.house, limit=100)[-1]
+    return VERSIONS.newest(shop.engine, limit=100)[-1]
 
 
 def put_back(shop: Shop, version: SheetVersion) -> Report:
@@ -89,21 +89,21 @@ def test_a_version_from_before_there_were_keys_books_nobody_again() -> None:
 
 def test_the_two_sheets_have_versions_of_their_own() -> None:
     shop = Shop(ANNA)
-    at_once(SheetSync(shop.house, shop.sheet, shop.files, "both").run())
+    at_once(SheetSync(shop.engine, shop.sheet, shop.files, "both").run())
     shop.run()
-    ours, theirs = VERSIONS.newest(shop.house), OF_THE_WAITLIST.newest(shop.house)
+    ours, theirs = VERSIONS.newest(shop.engine), OF_THE_WAITLIST.newest(shop.engine)
     assert [one.by for one in ours] == ["fullhouse", "staff"]
     assert {one.file.split("/")[1] for one in ours} == {"appointments"}
     assert {one.file.split("/")[1] for one in theirs} == {"waitlist"}
     assert at_once(shop.sync.put_back(theirs[0], "a host")) is None
-    assert VERSIONS.newest(shop.house, ours[0].id) == ours[1:]
+    assert VERSIONS.newest(shop.engine, ours[0].id) == ours[1:]
 
 
 def test_whoever_is_erased_is_in_no_version_and_their_other_appointments_are() -> None:
     other = (*ANNA[:5], "2026-07-21", "14:00")
     shop = Shop(ANNA, BEN, other)
     shop.run()
-    erased = next(one for one in shop.house.load(_all()) if f"{one.starts_at:%m}" == "06" and one.name == "Anna")
+    erased = next(one for one in shop.engine.load(_all()) if f"{one.starts_at:%m}" == "06" and one.name == "Anna")
     shop.change("Ben", Time="10:00")
     shop.run()
     shop.give(EraseAppointment(appointment_id=erased.id))
@@ -126,7 +126,7 @@ def test_whoever_is_erased_and_had_only_a_name_is_in_no_version_and_does_not_com
     later = tuple(cell.replace("06-24", "07-24") for cell in row)
     shop = Shop(sheet=MemorySheet(table(row, later, head=head)))
     shop.run()
-    both: tuple[Appointment, ...] = shop.house.load(_all())
+    both: tuple[Appointment, ...] = shop.engine.load(_all())
     erased = min(both, key=lambda one: one.starts_at)
     shop.give(EraseAppointment(appointment_id=erased.id))
     shop.run()
@@ -135,7 +135,7 @@ def test_whoever_is_erased_and_had_only_a_name_is_in_no_version_and_does_not_com
     assert all(content.count(b"Zoe") == 1 for content in kept)
     shop.later(minutes=3)
     put_back(shop, first(shop))
-    assert [one.status for one in shop.house.load(_all()) if one.name == "Zoe Quick"] == ["booked"]
+    assert [one.status for one in shop.engine.load(_all()) if one.name == "Zoe Quick"] == ["booked"]
 
 
 def _all() -> AppointmentPage:

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
+from starlette.applications import Starlette
 
 from fullhouse.kernel.externals import External, KeepExternal
 from fullhouse.kernel.holidays import Holidays, KeepHolidays
@@ -18,8 +19,9 @@ from fullhouse.lanes.syncing.appointments.sheet import AppointmentsSync
 from fullhouse.lanes.syncing.appointments.versions import VERSIONS
 from fullhouse.lanes.syncing.outside import Outside
 from fullhouse.platforms.virtual.files import MemoryFiles
-from fullhouse.web.slack import Means
+from fullhouse.web.dependencies import SlackDependencies, dependencies_of
 from tests.lanes.syncing.appointments.shop import ANNA, BEN, table
+from tests.web.attaching import change, change_desk
 from tests.web.desk.appointments.book import RULES, Front
 from tests.web.desk.support import Desk
 from tests.web.desk.waitlist.salon import tidy
@@ -28,9 +30,9 @@ SHEET = "/desk/appointments/sheet"
 CONNECTIONS = "/desk/waitlist/connections"
 
 
-def state_of(desk: Desk) -> Any:  # noqa: ANN401 - what an app of Starlette is lent
-    app: Any = desk.web.app
-    return app.state
+def adds_push(desk: Desk, push: CalendarPush) -> None:
+    known = dependencies_of(cast("Starlette", desk.web.app)).desk.connections
+    change_desk(desk.web.app, connections=replace(cast("Outside", known), push=push))
 
 
 @pytest.mark.usefixtures("front")
@@ -47,11 +49,11 @@ class Kept:
     def __init__(self, desk: Desk) -> None:
         self.desk, self.files = desk, MemoryFiles()
         self.sheet = MemorySheet(table(ANNA, BEN, ("Cleo", "", "", "Cut", "", "someday", "10:00")))
-        house = desk.evening.house
-        sync = AppointmentsSync(house, self.sheet, self.files, "book.csv")
-        calendar = AppointmentCalendar(house, cast("Any", None), "calendar.ics")
-        state_of(desk).outside = Outside(appointments_sheet=sync, appointments=calendar)
-        state_of(desk).files = self.files
+        engine = desk.evening.engine
+        sync = AppointmentsSync(engine, self.sheet, self.files, "book.csv")
+        calendar = AppointmentCalendar(engine, cast("Any", None), "calendar.ics")
+        connections = Outside(appointments_sheet=sync, appointments=calendar)
+        change_desk(desk.web.app, connections=connections, files=self.files)
 
     def page(self, path: str = SHEET) -> str:
         return tidy(self.desk.read(path))
@@ -76,7 +78,7 @@ def test_a_look_brings_both_in_step_and_names_what_cannot_be_read(kept: Kept) ->
 
 def test_a_version_is_given_out_and_put_back(kept: Kept) -> None:
     kept.desk.send(f"{SHEET}/look")
-    version = VERSIONS.newest(kept.desk.evening.house, limit=1)[0]
+    version = VERSIONS.newest(kept.desk.evening.engine, limit=1)[0]
     given = kept.desk.web.get(f"{SHEET}/versions/{version.id}")
     assert "appointments-a" in given.headers["content-disposition"]
     assert "Anna" in given.text
@@ -88,7 +90,7 @@ def test_a_version_is_given_out_and_put_back(kept: Kept) -> None:
 
 def test_a_version_of_one_sheet_is_none_of_the_other(kept: Kept) -> None:
     kept.desk.send(f"{SHEET}/look")
-    version = VERSIONS.newest(kept.desk.evening.house, limit=1)[0]
+    version = VERSIONS.newest(kept.desk.evening.engine, limit=1)[0]
     assert kept.desk.web.get(f"/desk/waitlist/sheet/versions/{version.id}").status_code == 404
 
 
@@ -107,23 +109,22 @@ def test_the_calendar_says_if_google_does_not_tell_of_its_changes(kept: Kept) ->
     trouble = External(id=PUSH, trouble="Google answered 400: the address is not known.")
     kept.desk.evening.give(KeepExternal(external=trouble))
     assert "Google answered 400" not in kept.page(CONNECTIONS)
-    state = state_of(kept.desk)
-    push = CalendarPush(kept.desk.evening.house, cast("Any", None), "salon@example.org", "https://salon.example/hook")
-    state.outside = replace(state.outside, push=push)
+    push = CalendarPush(kept.desk.evening.engine, cast("Any", None), "salon@example.org", "https://salon.example/hook")
+    adds_push(kept.desk, push)
     told = "The calendar of appointments calendar.ics Google does not tell when it changes: Google answered 400: the"
     assert f"{told} address is not known. It is looked at every hour all the same." in kept.page(CONNECTIONS)
 
 
 def test_a_calendar_of_whose_changes_google_tells_says_nothing_of_it(kept: Kept) -> None:
-    push = CalendarPush(kept.desk.evening.house, cast("Any", None), "salon@example.org", "https://salon.example/hook")
-    state_of(kept.desk).outside = replace(state_of(kept.desk).outside, push=push)
+    push = CalendarPush(kept.desk.evening.engine, cast("Any", None), "salon@example.org", "https://salon.example/hook")
+    adds_push(kept.desk, push)
     assert "Google" not in kept.page(CONNECTIONS)
 
 
 @pytest.mark.parametrize("signed", [True, False])
 def test_slack_is_named_with_its_channel(desk: Desk, front: Front, signed: bool) -> None:
     way = cast("Any", SimpleNamespace(channel="C0123456789"))
-    state_of(desk).slack = Means(slack=way, secret=lambda: "s" if signed else "")
+    change(desk.web.app, slack=SlackDependencies(slack=way, secret=lambda: "s" if signed else ""))
     page = tidy(desk.read(CONNECTIONS))
     assert "You are told in the channel C0123456789." in page
     assert ("No signing secret is set" in page) is not signed

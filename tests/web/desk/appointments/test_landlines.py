@@ -21,7 +21,7 @@ WORDS = "a landline: texts can't reach it"
 def wishes(front: Front, **fields: str) -> None:
     read = {"name": "Zoe", "phone": LANDLINE, "service": "Cut", **fields}
     made = tuple(Proposed(field, value) for field, value in read.items())
-    proposal = Proposal(id="w1", product="waitlist", fields=made, mail="m1", at=front.evening.house.now())
+    proposal = Proposal(id="w1", product="waitlist", fields=made, mail="m1", at=front.evening.engine.now())
     front.evening.give(Propose(proposal=proposal), "mail")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.commands import Command
 from fullhouse.kernel.proposals import Proposal, ProposalPage, Proposed
 from fullhouse.products.appointments.proposals import ApproveAppointment, ProposeAppointment
@@ -33,7 +33,7 @@ def proposal(front: Front, proposal_id: str = "b1", mail: str = "m1", **fields: 
         subject="Fwd: a cut",
         text="Zoe would like a cut at ten",
         mail=mail,
-        at=front.evening.house.now(),
+        at=front.evening.engine.now(),
     )
 
 
@@ -172,8 +172,8 @@ class TestAnOldPage:
         proposes(front)
         anew = proposal(front, time="16:00")
 
-        async def look(house: House, _command: Command, _by: str) -> None:
-            await house.give(ProposeAppointment(proposal=anew, renew=True), "calendar")
+        async def look(engine: Engine, _command: Command, _by: str) -> None:
+            await engine.execute(ProposeAppointment(proposal=anew, renew=True), "calendar")
 
         monkeypatch.setattr(pages, "heed_landline", look)
         answer = desk.send(f"{PROPOSALS}/b1", {**READ, "rev": "0"})

@@ -2,9 +2,10 @@
 
 import re
 
-from fullhouse.engine.hooks import Hook
+from fullhouse.engine.webhooks import WebhookConfig
 from fullhouse.kernel.records import Get
-from fullhouse.web.waitlist.means import Means, equip
+from fullhouse.web.dependencies import WaitlistDependencies
+from tests.web.attaching import change
 from tests.web.desk.support import Desk
 from tests.web.desk.waitlist.salon import Salon, tidy
 
@@ -23,7 +24,7 @@ def test_a_secret_is_shown_this_once(desk: Desk, salon: Salon) -> None:
     page = desk.web.get("/desk/waitlist/connections").text
     assert secret not in page
     assert "A secret is set." in page
-    hook = desk.evening.load(Get(Hook, ("slots",)))
+    hook = desk.evening.load(Get(WebhookConfig, ("slots",)))
     assert hook is not None
     assert hook.secret == secret
 
@@ -36,7 +37,7 @@ def test_the_secret_before_counts_for_a_day(desk: Desk, salon: Salon) -> None:
 
 
 def test_a_secret_from_outside_is_said_and_not_shown(desk: Desk, salon: Salon) -> None:
-    equip(desk.web.app, Means(webhook_secret=lambda: "from-outside"))  # type: ignore[arg-type] # it is one of ours
+    change(desk.web.app, waitlist=WaitlistDependencies(webhook_secret=lambda: "from-outside"))
     page = desk.web.get("/desk/waitlist/connections").text
     assert "A secret is set from outside" in page
     assert "from-outside" not in page

@@ -27,7 +27,7 @@ def proposes(salon: Salon, name: str = "p1", *, without: str = "") -> None:
         subject="Fwd: <b>Colour</b>",
         text="Hello <script>",
         mail="m1",
-        at=salon.evening.house.now(),
+        at=salon.evening.engine.now(),
     )
     salon.evening.give(Propose(proposal=proposal), "mail")
 

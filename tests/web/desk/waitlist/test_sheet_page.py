@@ -16,6 +16,7 @@ from fullhouse.platforms.virtual.files import MemoryFiles
 from fullhouse.products.waitlist.model import EntryPage, Slot
 from tests.lanes.syncing.front_desk import ANNA, table
 from tests.lanes.syncing.test_calendar import JESS, LATE, PARTY, SAM, Paper
+from tests.web.attaching import change_desk
 from tests.web.desk.support import Desk
 from tests.web.desk.waitlist.salon import Salon, tidy
 
@@ -33,20 +34,14 @@ class Kept:
             MemorySheet(table(ANNA, BEN, ("Cleo", "12", "", "Cut"))),
             MemoryFiles(),
         )
-        house, app = desk.evening.house, _app(desk)
-        self.sync = SheetSync(house, self.sheet, self.files, "list.csv")
-        app.state.outside = Outside(sheet=self.sync)
-        app.state.files = self.files
+        self.sync = SheetSync(desk.evening.engine, self.sheet, self.files, "list.csv")
+        change_desk(desk.web.app, connections=Outside(sheet=self.sync), files=self.files)
 
     def names(self) -> list[str]:
         return sorted(one.name for one in self.desk.evening.load(EntryPage("waiting")))
 
     def page(self) -> str:
         return tidy(self.desk.read(SHEET))
-
-
-def _app(desk: Desk) -> Any:  # noqa: ANN401 - an app of Starlette
-    return desk.web.app
 
 
 @pytest.fixture
@@ -115,8 +110,8 @@ def test_a_sheet_that_cannot_be_reached_is_told(kept: Kept) -> None:
 
 def test_a_calendar_that_seems_strange_is_believed_when_staff_say_so(desk: Desk, salon: Salon) -> None:
     paper = Paper(JESS, SAM, LATE, PARTY)
-    sync = CalendarSync(desk.evening.house, paper, "calendar.example")
-    _app(desk).state.outside = Outside(calendar=sync)
+    sync = CalendarSync(desk.evening.engine, paper, "calendar.example")
+    change_desk(desk.web.app, connections=Outside(calendar=sync))
     desk.evening.call(sync.run)
     paper.events = [LATE]
     desk.evening.call(sync.run)
@@ -136,8 +131,8 @@ def test_a_calendar_that_is_not_connected_is_not_believed(desk: Desk) -> None:
 
 @pytest.mark.usefixtures("salon")
 def test_the_editor_says_where_a_document_is_edited(desk: Desk, tmp_path: Any) -> None:  # noqa: ANN401 - a path
-    paper = DocumentSync(desk.evening.house, "rules", FilePaper(tmp_path / "rules.md"), "rules.md")
-    _app(desk).state.outside = Outside(papers=(paper,))
+    paper = DocumentSync(desk.evening.engine, "rules", FilePaper(tmp_path / "rules.md"), "rules.md")
+    change_desk(desk.web.app, connections=Outside(papers=(paper,)))
     desk.evening.call(paper.run)
     page = tidy(desk.read("/desk/waitlist/rules"))
     assert "This text is edited in rules.md" in page

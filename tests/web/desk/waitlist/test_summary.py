@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Need
 from fullhouse.kernel.rulebook import Money, Rulebook, Texts
 from fullhouse.kernel.spending import Spend
@@ -38,14 +38,14 @@ def test_a_month_that_is_over_is_added_up_once(desk: Desk, day: Salon, monkeypat
     day.evening.passes(days=61)
     desk.sign_in()
     first = desk.read("/desk/waitlist/summary")
-    house, asked = day.evening.house, list[FreedBetween]()
-    load = house.load
+    engine, asked = day.evening.engine, list[FreedBetween]()
+    load = engine.load
 
     def noted(need: Need[object]) -> object:
         asked.extend([need] if isinstance(need, FreedBetween) else [])
         return load(need)
 
-    monkeypatch.setattr(house, "load", noted)
+    monkeypatch.setattr(engine, "load", noted)
     assert desk.read("/desk/waitlist/summary") == first
     assert [f"{need.until:%Y-%m-%d}" for need in asked] == ["2026-08-31"]
 
@@ -91,5 +91,5 @@ class Counted:
 )
 def test_texts_stop_when_one_more_would_cost_too_much(month: str, amount: int, told: tuple[int, bool]) -> None:
     book = Rulebook(texts=Texts(Money(2000), Money(8)))
-    found = summary.texts_of(cast("House", Counted(Spend(month=month, parts=12, amount=amount))), book)
+    found = summary.texts_of(cast("Engine", Counted(Spend(month=month, parts=12, amount=amount))), book)
     assert (found.cost.amount, found.stopped) == told

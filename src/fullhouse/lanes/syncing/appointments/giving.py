@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.syncing.giving import PAGE, give_all, paged
@@ -18,48 +18,48 @@ NOTED_WITHIN, AHEAD = timedelta(days=7), timedelta(days=1100)
 ENDINGS = ("cancelled", "no_show")
 
 
-async def book_all(house: House, books: Sequence[Book], by: str) -> list[Answer]:
+async def book_all(engine: Engine, books: Sequence[Book], by: str) -> list[Answer]:
     """Write appointments down, several in each commit, and return the answers in the same order."""
     some = [tuple(books[at : at + MOST_AT_ONCE]) for at in range(0, len(books), MOST_AT_ONCE)]
-    answers = await give_all(house, [BookMany(books=each) for each in some], by)
+    answers = await give_all(engine, [BookMany(books=each) for each in some], by)
     return [answer for several in answers for answer in several]
 
 
-async def near_and_ahead(house: House) -> list[Appointment]:
+async def near_and_ahead(engine: Engine) -> list[Appointment]:
     """List every appointment of the last days and of the years to come, whatever became of it."""
-    now = house.now()
+    now = engine.now()
     since, until = now - NOTED_WITHIN, now + AHEAD
 
     def need(last: Appointment | None) -> Between:
         return Between(since, until, "", PAGE) if last is None else Between(last.starts_at, until, last.id, PAGE)
 
-    return await paged(house, need)
+    return await paged(engine, need)
 
 
-async def unwritten_in(house: House) -> list[Appointment]:
+async def unwritten_in(engine: Engine) -> list[Appointment]:
     """List every appointment that the sheet does not show as it is."""
-    return await paged(house, lambda last: UnwrittenAppointments(last.id if last is not None else "", PAGE))
+    return await paged(engine, lambda last: UnwrittenAppointments(last.id if last is not None else "", PAGE))
 
 
-def named_in(house: House, keys: Iterable[str]) -> dict[str, Appointment]:
+def named_in(engine: Engine, keys: Iterable[str]) -> dict[str, Appointment]:
     """Find appointments by their keys; what is no key of ours is not found."""
-    found = ((key, house.load(Get(Appointment, (key,)))) for key in keys if key)
+    found = ((key, engine.load(Get(Appointment, (key,)))) for key in keys if key)
     return {key: one for key, one in found if one is not None}
 
 
-def ended_here(house: House, one: Appointment) -> bool:
+def ended_here(engine: Engine, one: Appointment) -> bool:
     """Say whether it was the sheet that ended an appointment: what customers or the desk said is not taken back."""
-    endings = [line for line in _story(house, one.id) if line.action in ENDINGS]
+    endings = [line for line in _story(engine, one.id) if line.action in ENDINGS]
     return bool(endings) and endings[-1].by == BY
 
 
-def changed_elsewhere(house: House, one: Appointment, since: datetime) -> bool:
+def changed_elsewhere(engine: Engine, one: Appointment, since: datetime) -> bool:
     """Say whether anyone but the sheet has changed an appointment since then."""
-    return any(line.at >= since and line.by != BY for line in _story(house, one.id))
+    return any(line.at >= since and line.by != BY for line in _story(engine, one.id))
 
 
-def _story(house: House, name: str) -> list[Line]:
+def _story(engine: Engine, name: str) -> list[Line]:
     story: list[Line] = []
-    while page := house.load(SubjectLines(SCOPE, name, story[-1].number if story else 0)):
+    while page := engine.load(AuditOfSubject(SCOPE, name, story[-1].number if story else 0)):
         story += page
     return story

@@ -6,7 +6,7 @@ Rows that tell of the past are read, and nothing follows from them; only that so
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.externals import RowProblem
 from fullhouse.kernel.rulebook import Rulebook
@@ -47,20 +47,20 @@ class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
         return is_list(columns)
 
     async def known(self) -> list[Appointment]:
-        return await near_and_ahead(self.house)
+        return await near_and_ahead(self.engine)
 
     def stands(self, one: Appointment) -> bool:
-        return one.stands and one.starts_at > self.house.now()
+        return one.stands and one.starts_at > self.engine.now()
 
     def is_pending(self) -> bool:
-        return bool(self.house.load(UnwrittenAppointments(limit=1)))
+        return bool(self.engine.load(UnwrittenAppointments(limit=1)))
 
     async def unwritten(self) -> list[Appointment]:
-        return await unwritten_in(self.house)
+        return await unwritten_in(self.engine)
 
     def named(self, rows: Sequence[RowRead], known: Mapping[str, Appointment]) -> dict[str, Appointment]:
-        now = self.house.now()
-        return named_in(self.house, {row.key for row in rows if not row.is_over(now)} - known.keys())
+        now = self.engine.now()
+        return named_in(self.engine, {row.key for row in rows if not row.is_over(now)} - known.keys())
 
     # From the sheet to the list.
 
@@ -69,7 +69,7 @@ class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
 
     def match(self, look: Look, rows: list[RowRead], known: dict[str, Appointment]) -> Matched:
         finding = matching.Finding(
-            lambda name: named_in(self.house, (name,)).get(name), lambda one: ended_here(self.house, one)
+            lambda name: named_in(self.engine, (name,)).get(name), lambda one: ended_here(self.engine, one)
         )
         moved = look.is_first and bool(look.known.where)
         return matching.match(rows, known, look.today, finding, moved=moved)
@@ -86,7 +86,7 @@ class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
         changed = [*matched.changed, *confirms]
         for turn in range(max((len(one.commands) for one in changed), default=0)):
             now = [one for one in changed if len(one.commands) > turn]
-            answers = await give_all(self.house, [one.commands[turn] for one in now], BY)
+            answers = await give_all(self.engine, [one.commands[turn] for one in now], BY)
             for one, answer in zip(now, answers, strict=True):
                 self._note(look, matched, one.row, answer)
                 if answer.appointment is not None:
@@ -95,7 +95,7 @@ class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
 
     async def _book(self, look: Look, matched: Matched) -> dict[str, Appointment]:
         found: dict[str, Appointment] = {}
-        answers = await book_all(self.house, [one.book for one in matched.newcomers], BY)
+        answers = await book_all(self.engine, [one.book for one in matched.newcomers], BY)
         for one, answer in zip(matched.newcomers, answers, strict=True):
             look.report.joined += answer.code == "booked"
             if answer.appointment is None:
@@ -115,7 +115,7 @@ class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
 
     async def take_off(self, gone: Sequence[Appointment]) -> int:
         cancels = [Cancel(appointment_id=one.id, chain=one.chain, source="sheet") for one in gone]
-        return sum(answer.code == "cancelled" for answer in await give_all(self.house, cancels, BY))
+        return sum(answer.code == "cancelled" for answer in await give_all(self.engine, cancels, BY))
 
     # From the list to the sheet.
 
@@ -131,14 +131,14 @@ class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
     def is_stale(self, one: Appointment, said: str, _status: str) -> bool:
         """Say whether a row says that someone comes who does not, or has not answered who has, or says nothing."""
         if not said:
-            return one.ends_at > self.house.now()
+            return one.ends_at > self.engine.now()
         return one.status != "booked" and meant(said) not in (None, one.status)
 
     def marked(self, one: Appointment, row: Row, columns: Columns, book: Rulebook) -> dict[str, str]:
         return marked_cells(one, row, columns, book)
 
     def is_shown(self, one: Appointment) -> bool:
-        return one.stands and one.ends_at > self.house.now()
+        return one.stands and one.ends_at > self.engine.now()
 
     def place(self, one: Appointment) -> tuple[datetime, str]:
         return one.starts_at, one.id
@@ -146,24 +146,24 @@ class AppointmentRows(ListOfRows[Appointment, RowRead, Matched]):
     async def mark(self, several: Sequence[Appointment]) -> int:
         pairs = [(one.id, one.rev) for one in several]
         some = [tuple(pairs[at : at + MOST_WRITTEN]) for at in range(0, len(pairs), MOST_WRITTEN)]
-        return sum(await give_all(self.house, [MarkAppointments(appointments=each) for each in some], BY))
+        return sum(await give_all(self.engine, [MarkAppointments(appointments=each) for each in some], BY))
 
     # Putting an earlier version back.
 
     def owners_then(
         self, rows: Sequence[RowRead], known: Sequence[Appointment], then: datetime
     ) -> dict[int, Appointment]:
-        return recalling.owners_then(self.house, rows, known, then)
+        return recalling.owners_then(self.engine, rows, known, then)
 
     def changed_since(
         self, rows: Sequence[RowRead], known: Mapping[str, Appointment], then: datetime, book: Rulebook
     ) -> dict[str, Appointment]:
-        return recalling.changed_since(self.house, rows, known, then, book)
+        return recalling.changed_since(self.engine, rows, known, then, book)
 
 
 class AppointmentsSync(ListSync[Appointment, RowRead, Matched]):
     """Keeps one sheet and the appointments in step."""
 
-    def __init__(self, house: House, sheet: Sheet, files: Files, where: str = "the sheet") -> None:
+    def __init__(self, engine: Engine, sheet: Sheet, files: Files, where: str = "the sheet") -> None:
         """Stand between a house and a sheet."""
-        super().__init__(AppointmentRows(house), sheet, files, where)
+        super().__init__(AppointmentRows(engine), sheet, files, where)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.syncing.giving import PAGE, give_all, paged
@@ -12,34 +12,34 @@ from fullhouse.products.waitlist.joining import MOST_AT_ONCE, JoinMany
 from fullhouse.products.waitlist.model import Answer, Entry, EntryPage, Slot, Unwritten
 
 
-async def join_all(house: House, joins: Sequence[Join], by: str) -> list[Answer]:
+async def join_all(engine: Engine, joins: Sequence[Join], by: str) -> list[Answer]:
     """Put people on the list, several in each commit, and return the answers in the same order."""
     some = [tuple(joins[at : at + MOST_AT_ONCE]) for at in range(0, len(joins), MOST_AT_ONCE)]
-    answers = await give_all(house, [JoinMany(joins=each) for each in some], by)
+    answers = await give_all(engine, [JoinMany(joins=each) for each in some], by)
     return [answer for several in answers for answer in several]
 
 
-async def waiting_in(house: House) -> list[Entry]:
+async def waiting_in(engine: Engine) -> list[Entry]:
     """List everyone who waits."""
-    return await paged(house, lambda last: EntryPage("waiting", last.id if last is not None else "", PAGE))
+    return await paged(engine, lambda last: EntryPage("waiting", last.id if last is not None else "", PAGE))
 
 
-async def unwritten_in(house: House) -> list[Entry]:
+async def unwritten_in(engine: Engine) -> list[Entry]:
     """List everyone of whom the sheet does not show how they stand."""
-    return await paged(house, lambda last: Unwritten(last.id if last is not None else "", PAGE))
+    return await paged(engine, lambda last: Unwritten(last.id if last is not None else "", PAGE))
 
 
-def named_in(house: House, keys: Iterable[str]) -> dict[str, Entry]:
+def named_in(engine: Engine, keys: Iterable[str]) -> dict[str, Entry]:
     """Find entries by their keys; what is no key of ours is not found."""
-    found = ((key, house.load(Get(Entry, (key,)))) for key in keys if key)
+    found = ((key, engine.load(Get(Entry, (key,)))) for key in keys if key)
     return {key: entry for key, entry in found if entry is not None}
 
 
-def status_in(house: House, book: Rulebook) -> Callable[[Entry], str]:
+def status_in(engine: Engine, book: Rulebook) -> Callable[[Entry], str]:
     """Say how people stand, with the slot that they were booked into."""
 
     def status(entry: Entry) -> str:
-        slot = house.load(Get(Slot, (entry.booked,))) if entry.booked else None
+        slot = engine.load(Get(Slot, (entry.booked,))) if entry.booked else None
         return status_of(entry, slot, book)
 
     return status

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import Files
 from fullhouse.kernel.externals import RowProblem
 from fullhouse.kernel.rulebook import Rulebook
@@ -43,19 +43,19 @@ class WaitlistRows(ListOfRows[Entry, RowRead, Matched]):
         return is_list(columns)
 
     async def known(self) -> list[Entry]:
-        return await waiting_in(self.house)
+        return await waiting_in(self.engine)
 
     def stands(self, one: Entry) -> bool:
         return one.state == "waiting"
 
     def is_pending(self) -> bool:
-        return bool(self.house.load(Unwritten(limit=1)))
+        return bool(self.engine.load(Unwritten(limit=1)))
 
     async def unwritten(self) -> list[Entry]:
-        return await unwritten_in(self.house)
+        return await unwritten_in(self.engine)
 
     def named(self, rows: Sequence[RowRead], known: Mapping[str, Entry]) -> dict[str, Entry]:
-        return named_in(self.house, {row.key for row in rows} - known.keys())
+        return named_in(self.engine, {row.key for row in rows} - known.keys())
 
     # From the sheet to the list.
 
@@ -65,7 +65,7 @@ class WaitlistRows(ListOfRows[Entry, RowRead, Matched]):
     def match(self, look: Look, rows: list[RowRead], known: dict[str, Entry]) -> Matched:
         """Find out whose each row is; who seems new in a sheet that is known may have been on the list before."""
         matched = matching.match(rows, known, look.today)
-        owners = {} if look.is_first else recalling.owners_again(self.house, matched, look.today.book)
+        owners = {} if look.is_first else recalling.owners_again(self.engine, matched, look.today.book)
         if not owners:
             return matched
         known |= {one.id: one for one in owners.values()}
@@ -74,14 +74,14 @@ class WaitlistRows(ListOfRows[Entry, RowRead, Matched]):
     async def take_over(self, look: Look, matched: Matched) -> dict[str, Entry]:
         """Let newcomers join and edits take effect; return who is on the list by that."""
         found: dict[str, Entry] = {}
-        ids = [self.house.ids.new() for _ in matched.newcomers]
+        ids = [self.engine.ids.new() for _ in matched.newcomers]
         joins = matching.joins(matched.newcomers, ids, look.today.now)
-        for newcomer, answer in zip(matched.newcomers, await join_all(self.house, joins, BY), strict=True):
+        for newcomer, answer in zip(matched.newcomers, await join_all(self.engine, joins, BY), strict=True):
             look.report.joined += answer.code == "joined"
             if _is_placed(newcomer.row, answer, matched) and answer.entry is not None:
                 found[answer.entry.id] = answer.entry
                 look.unfinished |= answer.code == "already"
-        for edit, answer in zip(matched.edited, await give_all(self.house, matched.edited, BY), strict=True):
+        for edit, answer in zip(matched.edited, await give_all(self.engine, matched.edited, BY), strict=True):
             look.report.edited += answer.code == "edited"
             if answer.code in PROBLEMS or answer.code == "already":
                 matched.problems.append(_refused(matched.rows[edit.entry_id], answer))
@@ -89,12 +89,12 @@ class WaitlistRows(ListOfRows[Entry, RowRead, Matched]):
 
     async def take_off(self, gone: Sequence[Entry]) -> int:
         leaves = [Leave(entry_id=one.id, removed=True, source="sheet") for one in gone]
-        return sum(answer.code == "removed" for answer in await give_all(self.house, leaves, BY))
+        return sum(answer.code == "removed" for answer in await give_all(self.engine, leaves, BY))
 
     # From the list to the sheet.
 
     def status(self, one: Entry, book: Rulebook) -> str:
-        return status_in(self.house, book)(one)
+        return status_in(self.engine, book)(one)
 
     def cells(self, one: Entry, columns: Columns, book: Rulebook) -> dict[str, str]:
         return cells_of(one, columns, book, self.status(one, book))
@@ -120,18 +120,18 @@ class WaitlistRows(ListOfRows[Entry, RowRead, Matched]):
     async def mark(self, several: Sequence[Entry]) -> int:
         pairs = [(one.id, one.rev) for one in several]
         some = [tuple(pairs[at : at + MARKED_AT_ONCE]) for at in range(0, len(pairs), MARKED_AT_ONCE)]
-        return sum(await give_all(self.house, [MarkWritten(entries=each) for each in some], BY))
+        return sum(await give_all(self.engine, [MarkWritten(entries=each) for each in some], BY))
 
     def owners_then(self, rows: Sequence[RowRead], known: Sequence[Entry], then: datetime) -> dict[int, Entry]:
-        return recalling.owners_then(self.house, rows, known, then)
+        return recalling.owners_then(self.engine, rows, known, then)
 
 
 class SheetSync(ListSync[Entry, RowRead, Matched]):
     """Keeps one sheet and the waitlist in step."""
 
-    def __init__(self, house: House, sheet: Sheet, files: Files, where: str = "the sheet") -> None:
+    def __init__(self, engine: Engine, sheet: Sheet, files: Files, where: str = "the sheet") -> None:
         """Stand between a house and a sheet."""
-        super().__init__(WaitlistRows(house), sheet, files, where)
+        super().__init__(WaitlistRows(engine), sheet, files, where)
 
 
 def _is_placed(row: RowRead, answer: Answer, matched: Matched) -> bool:

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 from functools import cache, partial
 
 from fullhouse.lanes.holidays import HolidayKeeper
+from fullhouse.platforms.aws.bootstrap import appointments_config, files, open_front_desk_engine
 from fullhouse.platforms.aws.connecting import appointments_outside, appointments_push
 from fullhouse.platforms.aws.functions.ar_drive_sync import ACCOUNT
 from fullhouse.platforms.aws.google_key import google
 from fullhouse.platforms.aws.handling import Event, Failed, handling, tried
-from fullhouse.platforms.aws.house import appointments_config, files, open_front_desk
 
 
 async def work(event: Event) -> None:
@@ -24,11 +24,11 @@ async def work(event: Event) -> None:
 
 @cache
 def _due() -> tuple[Callable[[], Awaitable[object]], ...]:
-    house, config, at_google = open_front_desk(), appointments_config(), partial(google, ACCOUNT)
-    calendar = appointments_outside(config, house, files(), at_google).appointments
-    push = appointments_push(config, house, at_google)
+    engine, config, at_google = open_front_desk_engine(), appointments_config(), partial(google, ACCOUNT)
+    calendar = appointments_outside(config, engine, files(), at_google).appointments
+    push = appointments_push(config, engine, at_google)
     renewed = (push.renew,) if push is not None else ()
-    return (HolidayKeeper(house).run, *renewed, *((calendar.run,) if calendar is not None else ()))
+    return (HolidayKeeper(engine).run, *renewed, *((calendar.run,) if calendar is not None else ()))
 
 
 async def _done(work: Callable[[], Awaitable[object]]) -> None:

@@ -6,19 +6,19 @@ By SNS, or by SES; and notes to staff by Slack, where that is set up.
 import msgspec
 
 from fullhouse.platforms.aws import outbox
+from fullhouse.platforms.aws.bootstrap import open_front_desk_engine, place
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.house import open_front_desk, place
 from fullhouse.platforms.aws.schedules import Schedules
 
 
 async def work(event: Event) -> None:
     """Send what it is handed or rung for; at the sweep, what was left lying."""
     if event.get("sweep"):
-        await outbox.forward_late(open_front_desk(), outbox.DISPATCH)
+        await outbox.forward_late(open_front_desk_engine(), outbox.DISPATCH)
     else:
         due = msgspec.convert(event, outbox.Due)
-        await outbox.forward(open_front_desk(), Schedules(client("scheduler"), place()), due.message)
+        await outbox.forward(open_front_desk_engine(), Schedules(client("scheduler"), place()), due.message)
 
 
 handle = handling(work)

@@ -10,10 +10,10 @@ import msgspec
 
 from fullhouse.kernel.externals import SheetVersion
 from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.bootstrap import appointments_config, files, open_front_desk_engine
 from fullhouse.platforms.aws.connecting import appointments_outside
 from fullhouse.platforms.aws.google_key import google
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.house import appointments_config, files, open_front_desk
 
 if TYPE_CHECKING:
     from fullhouse.lanes.syncing.outside import Outside
@@ -29,14 +29,14 @@ async def work(event: Event) -> object:
     if sheet is None:
         return None
     if "put_back" in event:
-        version = open_front_desk().load(Get(SheetVersion, (str(event["put_back"]),)))
+        version = open_front_desk_engine().load(Get(SheetVersion, (str(event["put_back"]),)))
         return msgspec.to_builtins(await sheet.put_back(version, str(event["by"]))) if version else None
     return msgspec.to_builtins(await sheet.run())
 
 
 @cache
 def _outside() -> "Outside":
-    return appointments_outside(appointments_config(), open_front_desk(), files(), partial(google, ACCOUNT))
+    return appointments_outside(appointments_config(), open_front_desk_engine(), files(), partial(google, ACCOUNT))
 
 
 handle = handling(work)

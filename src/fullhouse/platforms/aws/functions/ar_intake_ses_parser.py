@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from fullhouse.engine.house import APPOINTMENTS
+from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.lanes.mail.lane import MailLane
+from fullhouse.platforms.aws.bootstrap import config, open_front_desk_engine, place, scribe
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.house import config, open_front_desk, place, scribe
 from fullhouse.platforms.aws.intake import Hand, is_notice, lane_of, take_requests, take_texts
 from fullhouse.platforms.aws.reading import textract_of
 from fullhouse.platforms.aws.textract import Textract
@@ -25,7 +25,7 @@ def _texts() -> Textract:
 
 @cache
 def _lane() -> MailLane:
-    return lane_of(open_front_desk(), _files(), config().sender, scribe(), _texts())
+    return lane_of(open_front_desk_engine(), _files(), config().sender, scribe(), _texts())
 
 
 async def work(event: Event) -> None:

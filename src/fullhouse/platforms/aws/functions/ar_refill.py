@@ -2,14 +2,14 @@
 
 import msgspec
 
+from fullhouse.platforms.aws.bootstrap import executor
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.house import staff
 from fullhouse.platforms.aws.ringing import Ring, ring
 
 
 async def work(event: Event) -> None:
     """Give the command of the alarm that a schedule rings for."""
-    await ring(staff(), msgspec.convert(event, Ring))
+    await ring(executor(), msgspec.convert(event, Ring))
 
 
 handle = handling(work)

@@ -6,11 +6,11 @@ The stream of the audit has it tell the bus of the moves that were made.
 import msgspec
 
 from fullhouse.engine.clock import RandomIds
-from fullhouse.engine.execute import Order
+from fullhouse.engine.ports import Invocation
 from fullhouse.platforms.aws import bus
+from fullhouse.platforms.aws.bootstrap import executor
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.house import staff
 from fullhouse.platforms.aws.ringing import Ring, ring
 from fullhouse.platforms.aws.streams import streamed
 from fullhouse.products.appointments.commands import Tick
@@ -21,9 +21,9 @@ async def work(event: Event) -> object:
     if "Records" in event:
         return bus.publish(client("events"), streamed(event))
     if "alarm" in event:
-        await ring(staff(), msgspec.convert(event, Ring))
+        await ring(executor(), msgspec.convert(event, Ring))
     elif event.get("tick"):
-        await staff().give(Order(RandomIds().new(), "clock", Tick(at=staff().clock.now(), again=False)))
+        await executor().execute(Invocation(RandomIds().new(), "clock", Tick(at=executor().clock.now(), again=False)))
     else:
         raise ValueError("this is neither the tick nor an alarm's ring")
     return None

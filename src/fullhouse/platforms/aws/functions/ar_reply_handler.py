@@ -2,15 +2,19 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.house import open_front_desk
+from fullhouse.platforms.aws.bootstrap import open_front_desk_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import appointments, links
+from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.frame import framed
 
 
 def app() -> Starlette:
     """Put the part of the web together that answers links about appointments."""
-    return framed(open_front_desk(), links.routes({}, {}, appointments.PURPOSES), {"replies"})
+    return framed(
+        Dependencies(engine=open_front_desk_engine(), sites=frozenset({"replies"})),
+        links.routes({}, {}, appointments.PURPOSES),
+    )
 
 
 handle = serving(app)

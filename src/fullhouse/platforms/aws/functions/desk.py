@@ -4,26 +4,30 @@ What staff decide on in Slack, and Google's word that the calendar has changed, 
 """
 
 import asyncio
+from typing import Any
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.connecting import calendar_look, remote_outside
-from fullhouse.platforms.aws.files import S3Files
-from fullhouse.platforms.aws.house import (
+from fullhouse.engine.core import Engine
+from fullhouse.platforms.aws.bootstrap import (
     appointments_config,
     files,
-    open_front_desk,
+    open_front_desk_engine,
     place,
     prepare,
     scribe,
     slack_app,
+    usual_settings,
     waitlist_config,
 )
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.connecting import calendar_look, remote_outside
+from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.http import serving
 from fullhouse.platforms.aws.imports import AwsImports
 from fullhouse.platforms.aws.slack import PRESS_SECONDS
 from fullhouse.web import backstage, calendar_push, desk, links, slack
+from fullhouse.web.dependencies import Dependencies, DeskDependencies, SlackDependencies
 from fullhouse.web.frame import framed
 
 # What can be put on the list while a script waits: each row is a commit of its own, and the function has half a minute.
@@ -33,28 +37,43 @@ SYNC_SECONDS = 25
 
 
 def app() -> Starlette:
-    """Put the hosts' half of the web together; whoever is named as the owner may come in."""
-    house = open_front_desk()
-    asyncio.run(prepare(house))
-    told = [*slack.routes(), *calendar_push.routes()]
-    made = framed(house, [*links.routes(desk.PURPOSES), *backstage.routes(), *told], {"desk"})
-    lists = S3Files(client("s3"), place().assets)
-    imports = AwsImports(client("dynamodb"), lists, client("lambda"), place().function("ev-host-import"), house.now)
-    means = backstage.Means(
-        files=files(),
-        lets_go=False,
-        imports=imports,
-        streams=False,
-        most_rows=MOST_ROWS,
-        scribe=scribe(),
-    )
-    backstage.equip(made, means)
+    """Build the desk and the API; the owner named in the settings may sign in."""
+    engine = open_front_desk_engine()
+    asyncio.run(prepare(engine))
+    routes = [
+        *links.routes(desk.PURPOSES),
+        *backstage.routes(),
+        *slack.routes(),
+        *calendar_push.routes(),
+    ]
+    return framed(_dependencies(engine), routes)
+
+
+def _dependencies(engine: Engine) -> Dependencies:
     functions = client("lambda", attempts=1, patience=SYNC_SECONDS)
-    made.state.outside = remote_outside(waitlist_config(), functions, place(), appointments_config())
-    calendar_push.equip(made, calendar_look(functions, place()))
     app_at_slack = slack_app(appointments_config())
-    slack.equip(made, slack.Means(slack=app_at_slack.way(PRESS_SECONDS), secret=app_at_slack.signing_secret))
-    return made
+    return Dependencies(
+        engine=engine,
+        sites=frozenset({"desk"}),
+        desk=_desk(engine, functions),
+        slack=SlackDependencies(slack=app_at_slack.way(PRESS_SECONDS), secret=app_at_slack.signing_secret),
+        sync_calendar=calendar_look(functions, place()),
+    )
+
+
+def _desk(engine: Engine, functions: Any) -> DeskDependencies:  # noqa: ANN401 - botocore makes its classes when it runs
+    lists = S3Files(client("s3"), place().assets)
+    worker = place().function("ev-host-import")
+    return DeskDependencies(
+        files=files(),
+        erases_files=False,
+        imports=AwsImports(client("dynamodb"), lists, client("lambda"), worker, engine.now),
+        streams=False,
+        max_rows=MOST_ROWS,
+        model=scribe(),
+        usual_settings=usual_settings(),
+        connections=remote_outside(waitlist_config(), functions, place(), appointments_config()),
+    )
 
 
 handle = serving(app)

@@ -3,10 +3,10 @@
 from functools import cache
 
 from fullhouse.lanes.mail.lane import MailLane
+from fullhouse.platforms.aws.bootstrap import config, open_engine, place
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.files import S3Files
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.house import config, open_house, place
 from fullhouse.platforms.aws.intake import lane_of, take_in
 
 
@@ -17,7 +17,7 @@ def _files() -> S3Files:
 
 @cache
 def _lane() -> MailLane:
-    return lane_of(open_house(), _files(), config().sender)
+    return lane_of(open_engine(), _files(), config().sender)
 
 
 async def work(event: Event) -> None:

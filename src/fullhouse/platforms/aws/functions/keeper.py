@@ -3,9 +3,9 @@
 import msgspec
 
 from fullhouse.platforms.aws import bus, outbox, ringing, tables
+from fullhouse.platforms.aws.bootstrap import executor, place, store
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.handling import Event, Failed, handling, tried
-from fullhouse.platforms.aws.house import place, staff, store
 from fullhouse.platforms.aws.items import text, to_instant
 from fullhouse.platforms.aws.ringing import Ring
 from fullhouse.platforms.aws.schedules import Schedules
@@ -19,7 +19,7 @@ async def work(event: Event) -> object:
     if event.get("sweep"):
         await _swept()
     else:
-        await ringing.ring(staff(), msgspec.convert(event, Ring))
+        await ringing.ring(executor(), msgspec.convert(event, Ring))
     return None
 
 
@@ -32,7 +32,7 @@ async def _heard(records: list[Streamed]) -> object:
 
 async def _alarm(record: Streamed) -> None:
     before = None if record.before is None else to_instant(record.before["due_at"])
-    await ringing.changed(staff(), _schedules(), text(record.keys, "key"), before)
+    await ringing.changed(executor(), _schedules(), text(record.keys, "key"), before)
 
 
 async def _swept() -> None:
@@ -43,11 +43,11 @@ async def _swept() -> None:
 
 
 async def _ring_late() -> None:
-    await ringing.ring_late(staff(), _schedules())
+    await ringing.ring_late(executor(), _schedules())
 
 
 async def _wake_messenger() -> None:
-    outbox.wake_if_late(staff(), _schedules())
+    outbox.wake_if_late(executor(), _schedules())
 
 
 async def _finish_forgetting() -> None:

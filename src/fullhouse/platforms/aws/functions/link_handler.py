@@ -2,15 +2,16 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.house import open_house
+from fullhouse.platforms.aws.bootstrap import open_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import answering, links
+from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.frame import framed
 
 
 def app() -> Starlette:
     """Put the part of the web together that answers guests' links."""
-    return framed(open_house(), links.routes(answering.PURPOSES), {"links"})
+    return framed(Dependencies(engine=open_engine(), sites=frozenset({"links"})), links.routes(answering.PURPOSES))
 
 
 handle = serving(app)

@@ -3,9 +3,9 @@
 import msgspec
 
 from fullhouse.platforms.aws import outbox
+from fullhouse.platforms.aws.bootstrap import open_engine, place
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.handling import Event, handling, tried
-from fullhouse.platforms.aws.house import open_house, place
 from fullhouse.platforms.aws.items import text
 from fullhouse.platforms.aws.schedules import Schedules
 from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
@@ -16,7 +16,7 @@ async def work(event: Event) -> object:
     if "Records" in event:
         return left_over(await tried(streamed(event), _record))
     if event.get("sweep"):
-        await outbox.forward_late(open_house(), outbox.MESSENGER)
+        await outbox.forward_late(open_engine(), outbox.MESSENGER)
     else:
         await _forward(msgspec.convert(event, outbox.Due).message)
     return None
@@ -27,7 +27,7 @@ async def _record(record: Streamed) -> None:
 
 
 async def _forward(message_id: str) -> None:
-    await outbox.forward(open_house(), Schedules(client("scheduler"), place()), message_id)
+    await outbox.forward(open_engine(), Schedules(client("scheduler"), place()), message_id)
 
 
 handle = handling(work)

@@ -2,15 +2,16 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.house import open_house
+from fullhouse.platforms.aws.bootstrap import open_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import guest
+from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.frame import framed
 
 
 def app() -> Starlette:
     """Put the guests' part of the web together."""
-    return framed(open_house(), guest.routes(), {"guests"})
+    return framed(Dependencies(engine=open_engine(), sites=frozenset({"guests"})), guest.routes())
 
 
 handle = serving(app)

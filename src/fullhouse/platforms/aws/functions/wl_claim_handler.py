@@ -2,15 +2,18 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.house import open_business
+from fullhouse.platforms.aws.bootstrap import open_waitlist_engine
 from fullhouse.platforms.aws.http import serving
 from fullhouse.web import links, waitlist
+from fullhouse.web.dependencies import Dependencies
 from fullhouse.web.frame import framed
 
 
 def app() -> Starlette:
     """Put the part of the web together that answers customers' links."""
-    return framed(open_business(), links.routes({}, waitlist.PURPOSES), {"claims"})
+    return framed(
+        Dependencies(engine=open_waitlist_engine(), sites=frozenset({"claims"})), links.routes({}, waitlist.PURPOSES)
+    )
 
 
 handle = serving(app)

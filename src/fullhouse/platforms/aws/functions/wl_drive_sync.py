@@ -11,11 +11,11 @@ import msgspec
 
 from fullhouse.kernel.externals import SheetVersion
 from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.bootstrap import files, open_waitlist_engine, place, waitlist_config
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.connecting import outside_of
 from fullhouse.platforms.aws.google_key import google
 from fullhouse.platforms.aws.handling import Event, Failed, handling, tried
-from fullhouse.platforms.aws.house import files, open_business, place, waitlist_config
 
 if TYPE_CHECKING:
     from fullhouse.lanes.syncing.documents import DocumentSync
@@ -28,7 +28,7 @@ async def work(event: Event) -> object:
     """Look at all of it when the schedule rings; do what the desk asks for when it does."""
     outside = _outside()
     if "put_back" in event:
-        version = open_business().load(Get(SheetVersion, (str(event["put_back"]),)))
+        version = open_waitlist_engine().load(Get(SheetVersion, (str(event["put_back"]),)))
         told = await outside.sheet.put_back(version, str(event["by"])) if outside.sheet and version else None
         return msgspec.to_builtins(told)
     if event.get("sheet"):
@@ -59,7 +59,7 @@ async def _mirrored(paper: "DocumentSync") -> None:
 
 @cache
 def _outside() -> "Outside":
-    return outside_of(waitlist_config(), open_business(), files(), partial(google, ACCOUNT))
+    return outside_of(waitlist_config(), open_waitlist_engine(), files(), partial(google, ACCOUNT))
 
 
 handle = handling(work)

@@ -7,9 +7,9 @@ the keeper everywhere.
 import msgspec
 
 from fullhouse.engine.clock import RandomIds
-from fullhouse.engine.execute import Order
+from fullhouse.engine.ports import Invocation
+from fullhouse.platforms.aws.bootstrap import config, executor
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.house import config, staff
 from fullhouse.platforms.aws.ringing import Ring, ring
 from fullhouse.products.appointments.commands import RetireAppointments
 from fullhouse.products.waitlist.commands import Housekeep, RetireEntries
@@ -18,7 +18,7 @@ from fullhouse.products.waitlist.commands import Housekeep, RetireEntries
 async def work(event: Event) -> None:
     """Begin the round when the night's schedule rings; go on with it when an alarm of the round does."""
     if "alarm" in event:
-        await ring(staff(), msgspec.convert(event, Ring))
+        await ring(executor(), msgspec.convert(event, Ring))
     elif event.get("housekeep"):
         await _begin()
     else:
@@ -26,10 +26,10 @@ async def work(event: Event) -> None:
 
 
 async def _begin() -> None:
-    await staff().give(Order(RandomIds().new(), "clock", Housekeep(again=False)))
+    await executor().execute(Invocation(RandomIds().new(), "clock", Housekeep(again=False)))
     if days := config().keep_days:
         for retire in (RetireEntries(days=days, again=False), RetireAppointments(days=days, again=False)):
-            await staff().give(Order(RandomIds().new(), "clock", retire))
+            await executor().execute(Invocation(RandomIds().new(), "clock", retire))
 
 
 handle = handling(work)

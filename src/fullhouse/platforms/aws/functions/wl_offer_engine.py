@@ -6,9 +6,9 @@ It also puts on the bus what became of slots, as the audit tells it.
 import msgspec
 
 from fullhouse.platforms.aws import bus, ringing, tables
+from fullhouse.platforms.aws.bootstrap import executor
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.handling import Event, handling, tried
-from fullhouse.platforms.aws.house import staff
 from fullhouse.platforms.aws.items import text
 from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
 
@@ -17,7 +17,7 @@ async def work(event: Event) -> object:
     """Look at what woke it: records of a stream, or a schedule's ring."""
     if "Records" in event:
         return await _heard(streamed(event))
-    await ringing.ring(staff(), msgspec.convert(event, ringing.Ring))
+    await ringing.ring(executor(), msgspec.convert(event, ringing.Ring))
     return None
 
 
@@ -29,7 +29,7 @@ async def _heard(records: list[Streamed]) -> object:
 
 
 async def _look(record: Streamed) -> None:
-    await ringing.heard(staff(), text(record.keys, "key"))
+    await ringing.heard(executor(), text(record.keys, "key"))
 
 
 handle = handling(work)

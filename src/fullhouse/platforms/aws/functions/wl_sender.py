@@ -5,11 +5,11 @@ A stream is read by two at most, so it also hears of what is queued about appoin
 
 import msgspec
 
-from fullhouse.engine.house import APPOINTMENTS
+from fullhouse.kernel.product import APPOINTMENTS
 from fullhouse.platforms.aws import outbox
+from fullhouse.platforms.aws.bootstrap import open_waitlist_engine, place
 from fullhouse.platforms.aws.clients import client
 from fullhouse.platforms.aws.handling import Event, handling, tried
-from fullhouse.platforms.aws.house import open_business, place
 from fullhouse.platforms.aws.items import text
 from fullhouse.platforms.aws.schedules import Schedules
 from fullhouse.platforms.aws.streams import Streamed, left_over, streamed
@@ -20,7 +20,7 @@ async def work(event: Event) -> object:
     if "Records" in event:
         return left_over(await tried(streamed(event), _record))
     if event.get("sweep"):
-        await outbox.forward_late(open_business(), outbox.SENDER)
+        await outbox.forward_late(open_waitlist_engine(), outbox.SENDER)
     else:
         await _forward(msgspec.convert(event, outbox.Due).message)
     return None
@@ -40,7 +40,7 @@ def _hand_on(message_id: str) -> None:
 
 
 async def _forward(message_id: str) -> None:
-    await outbox.forward(open_business(), Schedules(client("scheduler"), place()), message_id)
+    await outbox.forward(open_waitlist_engine(), Schedules(client("scheduler"), place()), message_id)
 
 
 handle = handling(work)

@@ -2,10 +2,10 @@
 
 from starlette.applications import Starlette
 
-from fullhouse.platforms.aws.house import open_business, secret
+from fullhouse.platforms.aws.bootstrap import open_waitlist_engine, secret
 from fullhouse.platforms.aws.http import serving
 from fullhouse.platforms.aws.kept_secret import KeptSecret
-from fullhouse.web import waitlist
+from fullhouse.web.dependencies import Dependencies, WaitlistDependencies
 from fullhouse.web.frame import framed
 from fullhouse.web.waitlist import hooks
 
@@ -14,10 +14,14 @@ SECRET = "wl/webhook/secret"  # noqa: S105 - the name under which it is kept
 
 def app() -> Starlette:
     """Put the part of the web together that other systems speak to."""
-    house = open_business()
-    made = framed(house, hooks.routes(), {"hooks"})
-    waitlist.equip(made, waitlist.Means(webhook_secret=KeptSecret(lambda: secret(SECRET), house.now)))
-    return made
+    engine = open_waitlist_engine()
+    webhook_secret = KeptSecret(lambda: secret(SECRET), engine.now)
+    dependencies = Dependencies(
+        engine=engine,
+        sites=frozenset({"hooks"}),
+        waitlist=WaitlistDependencies(webhook_secret=webhook_secret),
+    )
+    return framed(dependencies, hooks.routes())
 
 
 handle = serving(app)

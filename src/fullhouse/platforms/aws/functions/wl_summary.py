@@ -1,10 +1,10 @@
 """`wl-summary`: tells staff on the first Monday how the month before went."""
 
 from fullhouse.engine.clock import RandomIds
-from fullhouse.engine.execute import Order
-from fullhouse.engine.house import WAITLIST
+from fullhouse.engine.ports import Invocation
+from fullhouse.kernel.product import WAITLIST
+from fullhouse.platforms.aws.bootstrap import executor, narrator
 from fullhouse.platforms.aws.handling import Event, handling
-from fullhouse.platforms.aws.house import narrator, staff
 from fullhouse.platforms.aws.ringing import tell, zone_of
 from fullhouse.products.waitlist.commands import Summarise
 from fullhouse.products.waitlist.rounds import month_before
@@ -14,9 +14,9 @@ async def work(event: Event) -> None:
     """Sum the month before up when its schedule rings; a month is told once."""
     if not event.get("summarise"):
         raise ValueError("this is not the month's ring")
-    month = month_before(staff().clock.now(), zone_of(staff(), WAITLIST))
-    order = Order(RandomIds().new(), "clock", Summarise(month=month, again=False))
-    await tell(staff(), order, narrator())
+    month = month_before(executor().clock.now(), zone_of(executor(), WAITLIST))
+    invocation = Invocation(RandomIds().new(), "clock", Summarise(month=month, again=False))
+    await tell(executor(), invocation, narrator())
 
 
 handle = handling(work)

@@ -2,20 +2,23 @@
 
 from starlette.applications import Starlette
 
+from fullhouse.platforms.aws.bootstrap import open_waitlist_engine
 from fullhouse.platforms.aws.buckets import DynamoBuckets
 from fullhouse.platforms.aws.clients import client
-from fullhouse.platforms.aws.house import open_business
 from fullhouse.platforms.aws.http import serving
-from fullhouse.web import waitlist
+from fullhouse.web.dependencies import Dependencies, WaitlistDependencies
 from fullhouse.web.frame import framed
 from fullhouse.web.waitlist import join
 
 
 def app() -> Starlette:
     """Put the join page together."""
-    made = framed(open_business(), join.routes(), {"waitlist"})
-    waitlist.equip(made, waitlist.Means(buckets=DynamoBuckets(client("dynamodb"))))
-    return made
+    dependencies = Dependencies(
+        engine=open_waitlist_engine(),
+        sites=frozenset({"waitlist"}),
+        waitlist=WaitlistDependencies(rate_limiter=DynamoBuckets(client("dynamodb"))),
+    )
+    return framed(dependencies, join.routes())
 
 
 handle = serving(app)

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
@@ -30,12 +30,12 @@ class Told(msgspec.Struct, frozen=True):
     message: str = ""
 
 
-def told(house: House, appointment: Appointment, book: Rulebook) -> list[Told]:
+def told(engine: Engine, appointment: Appointment, book: Rulebook) -> list[Told]:
     """Tell the chain from the first reminder to the word to staff that comes if nobody answers."""
-    links = chain_of(house, appointment, book)
-    sends = {int(one.id): one.channel for one in house.load(SendsOf(appointment.id)) if one.chain == appointment.chain}
-    last = house.load(Get(Message, (appointment.reminder,))) if appointment.reminder else None
-    now = house.now()
+    links = chain_of(engine, appointment, book)
+    sends = {int(one.id): one.channel for one in engine.load(SendsOf(appointment.id)) if one.chain == appointment.chain}
+    last = engine.load(Get(Message, (appointment.reminder,))) if appointment.reminder else None
+    now = engine.now()
     steps = [_told(one, appointment, book, sends.get(one.window, ""), last, now) for one in links]
     return [*steps, *_alert(appointment, book, now, links)]
 

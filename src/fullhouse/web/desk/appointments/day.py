@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import instant, wall_time
@@ -85,14 +85,14 @@ def deeds_of(appointment: Appointment, now: datetime) -> tuple[str, ...]:
     return ("unconfirm", "cancel") if appointment.status == "confirmed" else ("confirm", "cancel")
 
 
-def look_at(house: House, book: Rulebook, day: date) -> Today:
+def look_at(engine: Engine, book: Rulebook, day: date) -> Today:
     """Look at a day's book."""
     since, until = (instant(datetime.combine(one, time()), book.zone) for one in (day, day + timedelta(days=1)))
-    appointments = house.load(Between(since, until, limit=MOST))
-    now, names = house.now(), slots.Names(house)
+    appointments = engine.load(Between(since, until, limit=MOST))
+    now, names = engine.now(), slots.Names(engine)
     booked = tuple(booked_of(appointments, book, now))
-    freed = [one for one in slots.slots_of(house, book, day) if not _is_booked(house, one)]
-    return Today(booked, tuple(Freed(slots.shown(house, one, names)) for one in freed))
+    freed = [one for one in slots.slots_of(engine, book, day) if not _is_booked(engine, one)]
+    return Today(booked, tuple(Freed(slots.shown(engine, one, names)) for one in freed))
 
 
 def booked_of(appointments: Sequence[Appointment], book: Rulebook, now: datetime) -> Iterator[Booked]:
@@ -110,17 +110,17 @@ def clashes_of(appointments: Iterable[Appointment], book: Rulebook) -> dict[str,
     return {name: standing[other.id].name for name, other in found.items() if other is not None}
 
 
-def chair_of(house: House, book: Rulebook, one: Appointment) -> str:
+def chair_of(engine: Engine, book: Rulebook, one: Appointment) -> str:
     """Say who else has the chair of one appointment at that time."""
-    others = house.load(Between(one.starts_at - timedelta(days=1), one.ends_at, limit=MOST))
+    others = engine.load(Between(one.starts_at - timedelta(days=1), one.ends_at, limit=MOST))
     standing = {each.id: each for each in others if each.stands and each.id != one.id}
     found = clash([taken_by(each) for each in standing.values()], taken_by(one), book) if one.stands else None
     return standing[found.id].name if found is not None else ""
 
 
-def _is_booked(house: House, slot: Slot) -> bool:
+def _is_booked(engine: Engine, slot: Slot) -> bool:
     """Say whether a slot has become an appointment, which is shown instead."""
-    return slot.status == "booked" and house.load(Get(Appointment, (slot.id,))) is not None
+    return slot.status == "booked" and engine.load(Get(Appointment, (slot.id,))) is not None
 
 
 def chairs(today: Today, book: Rulebook) -> list[Chair]:
@@ -136,7 +136,7 @@ def _staff(one: Booked | Freed) -> str:
     return one.appointment.staff if isinstance(one, Booked) else one.one.slot.staff
 
 
-def picture(house: House, today: Today, book: Rulebook, day: date) -> look.Day:
+def picture(engine: Engine, today: Today, book: Rulebook, day: date) -> look.Day:
     """Lay the day out. What was cancelled is drawn where nothing else has come into its place."""
     filled = {(one.starts_at, _staff(one)) for one in today.entries if _stands(one)}
     rows = []
@@ -144,7 +144,7 @@ def picture(house: House, today: Today, book: Rulebook, day: date) -> look.Day:
         drawn = [one for one in chair.entries if _stands(one) or (one.starts_at, chair.name) not in filled]
         rows.append(look.Row(chair.name, tuple(_segment(one, book.zone, day) for one in drawn)))
     kept = tuple(row for row in rows if row.name or row.segments or not book.staff)
-    return look.Day(kept, slots.open_hours(house, book, day), slots.minute_now(house, book, day), NOTHING)
+    return look.Day(kept, slots.open_hours(engine, book, day), slots.minute_now(engine, book, day), NOTHING)
 
 
 def _stands(one: Booked | Freed) -> bool:

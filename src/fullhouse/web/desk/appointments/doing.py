@@ -4,11 +4,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
 from fullhouse.kernel.commands import Command
 from fullhouse.products.appointments.answers import PROBLEMS
 from fullhouse.products.appointments.commands import Cancel, Confirm, NoShow, Restore, Unconfirm
 from fullhouse.products.appointments.model import Answer, Appointment
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import place
 from fullhouse.web.desk.appointments.today import day_name
 from fullhouse.web.desk.appointments.wording import DONE, refusal
@@ -49,15 +49,15 @@ async def restore(request: Request, appointment: Appointment) -> Response:
 
 
 async def _done(request: Request, appointment: Appointment, command: Command) -> Response:
-    house: House = request.app.state.house
-    answer: Answer = await house.give(command, request.state.session.by)
+    engine = dependencies(request).engine
+    answer: Answer = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", refusal(answer.code), 409, place.path_of(appointment))
     after = answer.appointment or appointment
     offered = f"{answer.code}_offered"
     done = offered if after.frees != appointment.frees and offered in DONE else answer.code
     if (await request.form()).get("back") == "day":
-        return waitlist.go(request, place.HOME, day=day_name(house, after), done=done)
+        return waitlist.go(request, place.HOME, day=day_name(engine, after), done=done)
     return waitlist.go(request, place.path_of(after), done=done)
 
 

@@ -9,13 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.rulebook import Rulebook, known_as
 from fullhouse.kernel.times import instant, wall_time
 from fullhouse.lanes.form import Unfit
 from fullhouse.products.appointments.bookings import FARTHEST
 from fullhouse.products.appointments.model import Appointment, AppointmentsAt, Between, Status
 from fullhouse.web import persons
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import place, rows
 from fullhouse.web.desk.appointments.questions import walk
 from fullhouse.web.desk.guard import signed_in
@@ -50,16 +51,16 @@ FILTERS = {
 @signed_in
 async def sheet(request: Request) -> Response:
     """Show the list, or whoever is looked for."""
-    house: House = request.app.state.house
-    book = book_of(house)
+    engine = dependencies(request).engine
+    book = book_of(engine)
     if not book.services:
         return place.page(request, "waitlist/begin.html", {})
     asked = request.query_params.get("show", "")
     kind = asked if asked in FILTERS else ""
     question = " ".join(request.query_params.get("q", "").split())[:LONGEST_QUESTION]
-    found = looked_for(house, book, question) if question else listed(house, book, kind, _place(request))
+    found = looked_for(engine, book, question) if question else listed(engine, book, kind, _place(request))
     shown = {
-        "lines": [rows.line_of(house, one, book) for one in found[:PAGE]],
+        "lines": [rows.line_of(engine, one, book) for one in found[:PAGE]],
         "older": _next(found[PAGE - 1], kind) if len(found) > PAGE and not question else "",
         "more": len(found) > PAGE and bool(question),
         "first": _place(request) is None,
@@ -67,31 +68,31 @@ async def sheet(request: Request) -> Response:
         "filters": FILTERS,
         "question": question,
         "live": place.LIVE,
-        "version": place.version(house),
+        "version": place.version(engine),
     }
     return place.page(request, "appointments/list.html", shown)
 
 
-def listed(house: House, book: Rulebook, kind: str, behind: tuple[datetime, str] | None) -> list[Appointment]:
+def listed(engine: Engine, book: Rulebook, kind: str, behind: tuple[datetime, str] | None) -> list[Appointment]:
     """Find one page of a part of the list, and whether there is more."""
     which = FILTERS[kind]
-    today = instant(datetime.combine(wall_time(house.now(), book.zone).date(), time()), book.zone)
+    today = instant(datetime.combine(wall_time(engine.now(), book.zone).date(), time()), book.zone)
     first = today - LATELY if which.lately else today
-    until = house.now() if which.over else house.now() + FARTHEST
+    until = engine.now() if which.over else engine.now() + FARTHEST
     since, after = behind if behind is not None and first <= behind[0] < until else (first, "")
-    every = walk(house, Between(since, until, after, CHUNK))
+    every = walk(engine, Between(since, until, after, CHUNK))
     fit = (one for one in every if not which.states or one.status in which.states)
     return list(islice(fit, PAGE + 1))
 
 
-def looked_for(house: House, book: Rulebook, question: str) -> list[Appointment]:
+def looked_for(engine: Engine, book: Rulebook, question: str) -> list[Appointment]:
     """Find by a whole number or address at any time; by a part of a name or a number from lately on."""
     try:
-        exact = house.load(AppointmentsAt(persons.read_address(house, question)))
+        exact = engine.load(AppointmentsAt(persons.read_address(engine, question)))
     except Unfit:
         exact = ()
-    now = house.now()
-    every = walk(house, Between(now - LATELY, now + FARTHEST, limit=CHUNK))
+    now = engine.now()
+    every = walk(engine, Between(now - LATELY, now + FARTHEST, limit=CHUNK))
     fit = {one.id: one for one in (*exact, *islice((one for one in every if fits(one, question)), PAGE + 1))}
     return sorted(fit.values(), key=lambda one: (one.starts_at, one.id))
 

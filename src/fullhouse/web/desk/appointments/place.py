@@ -7,12 +7,13 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import LatestAudit
 from fullhouse.kernel.documents import SCOPE as BUSINESS
 from fullhouse.kernel.records import Get
 from fullhouse.products.appointments.model import SCOPE, Appointment
 from fullhouse.products.waitlist.model import SCOPE as WAITLIST
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import live, sections, view
 from fullhouse.web.desk.appointments import wording
 from fullhouse.web.desk.guard import Handler, signed_in
@@ -37,9 +38,9 @@ def path_of(appointment: Appointment) -> str:
     return f"{HOME}/a/{appointment.id}"
 
 
-def version(house: House, _scope: str = EVERYTHING) -> str:
+def version(engine: Engine, _scope: str = EVERYTHING) -> str:
     """Name how the book is now: every change of it, of the slots in it and of the rules is in the audit."""
-    last = [house.load(LatestAudit(scope, limit=1)) for scope in (SCOPE, WAITLIST, BUSINESS)]
+    last = [engine.load(LatestAudit(scope, limit=1)) for scope in (SCOPE, WAITLIST, BUSINESS)]
     return "-".join(str(one[0].number) if one else "0" for one in last)
 
 
@@ -55,8 +56,8 @@ def of_appointment(handler: AppointmentHandler) -> Handler:
     @signed_in
     @wraps(handler)
     async def serve(request: Request) -> Response:
-        house: House = request.app.state.house
-        appointment = house.load(Get(Appointment, (request.path_params["appointment"],)))
+        engine = dependencies(request).engine
+        appointment = engine.load(Get(Appointment, (request.path_params["appointment"],)))
         if appointment is None:
             return view.problem(request, "There is no such appointment", "Look for it on the list.", 404, LIST)
         return await handler(request, appointment)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.appointments import questions
 from fullhouse.products.appointments.model import Appointment, AppointmentsAt, Between
@@ -52,52 +52,52 @@ def row(one: Appointment, book: Rulebook) -> AnswerRow:
     return AnswerRow(path_of(one), one.name, about, DOTS[one.status])
 
 
-def walk(house: House, first: Between) -> Iterator[Appointment]:
+def walk(engine: Engine, first: Between) -> Iterator[Appointment]:
     """Walk through appointments, page by page, as far as one question may."""
-    return islice(_walk(house, first), questions.LOOKED_THROUGH)
+    return islice(_walk(engine, first), questions.LOOKED_THROUGH)
 
 
-def _walk(house: House, need: Between) -> Iterator[Appointment]:
-    while page := house.load(need):
+def _walk(engine: Engine, need: Between) -> Iterator[Appointment]:
+    while page := engine.load(need):
         yield from page
         if len(page) < need.limit:
             break
         need = msgspec.structs.replace(need, since=page[-1].starts_at, after=page[-1].id)
 
 
-def find_appointments(house: House, book: Rulebook, query: questions.AppointmentFilter) -> AnswerView:
+def find_appointments(engine: Engine, book: Rulebook, query: questions.AppointmentFilter) -> AnswerView:
     """Count appointments, or name whose they are."""
-    now = house.now()
-    page = list(walk(house, questions.page_of(query, now, book.zone)))
+    now = engine.now()
+    page = list(walk(engine, questions.page_of(query, now, book.zone)))
     found = [one for one in page if questions.is_meant(query, one, now, book.zone)]
     words, behind = CANCELLED if query.deed else SAID[query.standing]
     number = counted(len(found), *words, at_least=len(page) >= questions.LOOKED_THROUGH)
     whose = for_whom(query.service, query.staff)
-    said = f"{number}{whose}{_when(house, book, query)}{at_hour(query.at)}{behind}."
+    said = f"{number}{whose}{_when(engine, book, query)}{at_hour(query.at)}{behind}."
     if isinstance(query, questions.CountAppointments):
         return AnswerView(said=said)
     return answer_view(said, [row(one, book) for one in found], elsewhere=LIST)
 
 
-def _when(house: House, book: Rulebook, query: questions.AppointmentFilter | questions.FindAppointment) -> str:
-    now = house.now()
+def _when(engine: Engine, book: Rulebook, query: questions.AppointmentFilter | questions.FindAppointment) -> str:
+    now = engine.now()
     if query.period:
         return in_time(query.period, now, book.zone, back=query.back)
     since, _ = questions.span(query, now, book.zone)
     return " in the last 30 days" if since < now else " from now on"
 
 
-def find_appointment(house: House, book: Rulebook, query: questions.FindAppointment) -> AnswerView:
+def find_appointment(engine: Engine, book: Rulebook, query: questions.FindAppointment) -> AnswerView:
     """Answer when someone comes, and how that stands."""
-    first = questions.page_of(query, house.now(), book.zone)
-    page = _page(house, first, query.email)
+    first = questions.page_of(query, engine.now(), book.zone)
+    page = _page(engine, first, query.email)
     theirs = [one for one in page if questions.is_theirs(query, one)]
     found = [one for one in theirs if first.since <= one.starts_at < first.until]
     found.sort(key=lambda one: (one.starts_at, one.id))
     rows = [row(one, book) for one in found]
     if len(found) == 1:
         return _one_appointment(found[0], book)
-    whom, when = query.email or f"“{query.name}”", _when(house, book, query)
+    whom, when = query.email or f"“{query.name}”", _when(engine, book, query)
     if found:
         return answer_view(f"{len(found)} appointments are under {whom}{when}.", rows, "", LIST)
     looked = ""
@@ -113,13 +113,13 @@ def _one_appointment(one: Appointment, book: Rulebook) -> AnswerView:
     return answer_view(said, [row(one, book)], what)
 
 
-def _page(house: House, first: Between, email: str) -> tuple[Appointment, ...]:
+def _page(engine: Engine, first: Between, email: str) -> tuple[Appointment, ...]:
     if email:
-        return house.load(AppointmentsAt(email))
-    return tuple(walk(house, first))
+        return engine.load(AppointmentsAt(email))
+    return tuple(walk(engine, first))
 
 
-ANSWERS: dict[type, Callable[[House, Rulebook, Any], AnswerView]] = {
+ANSWERS: dict[type, Callable[[Engine, Rulebook, Any], AnswerView]] = {
     questions.CountAppointments: find_appointments,
     questions.ListAppointments: find_appointments,
     questions.FindAppointment: find_appointment,

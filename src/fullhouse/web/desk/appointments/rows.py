@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
@@ -34,10 +34,10 @@ class Line(msgspec.Struct, frozen=True):
     reached: Reached
 
 
-def line_of(house: House, appointment: Appointment, book: Rulebook) -> Line:
+def line_of(engine: Engine, appointment: Appointment, book: Rulebook) -> Line:
     """Write an appointment as a row."""
     cells = cells_of(appointment, book)
-    return Line(appointment, cells, msgspec.json.encode(cells).decode(), reached(house, appointment))
+    return Line(appointment, cells, msgspec.json.encode(cells).decode(), reached(engine, appointment))
 
 
 def cells_of(appointment: Appointment, book: Rulebook) -> dict[str, str]:
@@ -49,9 +49,9 @@ def cells_of(appointment: Appointment, book: Rulebook) -> dict[str, str]:
     return {**plain, **when, "minutes": str(appointment.minutes), "remind_at": remind_at}
 
 
-def reached(house: House, appointment: Appointment) -> Reached:
+def reached(engine: Engine, appointment: Appointment) -> Reached:
     """Say how someone is reached, and what is wrong with an address of theirs."""
-    found = [(label, address, customer_of(house, address)) for label, address in labelled(appointment)]
+    found = [(label, address, customer_of(engine, address)) for label, address in labelled(appointment)]
     wrong = [f"{label}: {REACH[one.reach]}" for label, _, one in found if one is not None and one.reach != "fine"]
     channel = channel_of(appointment, tuple(one for _, _, one in found if one is not None))
     said = CHANNELS[channel].capitalize() if channel else "Cannot be reached"
@@ -63,9 +63,9 @@ def labelled(appointment: Appointment) -> list[tuple[str, str]]:
     return [(label, one) for label, one in (("mobile", appointment.phone), ("mail", appointment.email)) if one]
 
 
-def customer_of(house: House, address: str) -> Customer | None:
+def customer_of(engine: Engine, address: str) -> Customer | None:
     """Load what is remembered of a number or an address."""
-    return house.load(Get(Customer, (customer_id(address),)))
+    return engine.load(Get(Customer, (customer_id(address),)))
 
 
 def blank() -> dict[str, str]:

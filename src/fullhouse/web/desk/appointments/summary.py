@@ -7,11 +7,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.rulebook import Money, Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.appointments.model import Between
 from fullhouse.products.appointments.weeks import DAYS, MOST, Week, span_of, week_of
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import place
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist.place import book_of
@@ -31,8 +32,8 @@ class Told(msgspec.Struct, frozen=True):
 @signed_in
 async def summary(request: Request) -> Response:
     """Tell the weeks so far, the newest first."""
-    house: House = request.app.state.house
-    weeks = weeks_of(house, book_of(house))
+    engine = dependencies(request).engine
+    weeks = weeks_of(engine, book_of(engine))
     return place.page(request, "appointments/summary.html", {"weeks": weeks, "chart": _chart(weeks), "look": look})
 
 
@@ -49,14 +50,14 @@ def _chart(weeks: list[Told]) -> tuple[look.Bars, ...]:
     )
 
 
-def weeks_of(house: House, book: Rulebook) -> list[Told]:
+def weeks_of(engine: Engine, book: Rulebook) -> list[Told]:
     """Add up this week and those before it, back to the first in which anybody was booked."""
-    today = wall_time(house.now(), book.zone).date()
+    today = wall_time(engine.now(), book.zone).date()
     monday = today - timedelta(days=today.weekday())
     found = []
     for _ in range(MOST_WEEKS):
         since, until = span_of(monday.isoformat(), book.zone)
-        week = week_of(house.load(Between(since, until, limit=MOST)))
+        week = week_of(engine.load(Between(since, until, limit=MOST)))
         money = tuple(Money(amount, currency) for currency, amount in week.money.items())
         found.append(Told(monday, week, money))
         monday -= timedelta(days=DAYS)

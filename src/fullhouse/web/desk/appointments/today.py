@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.booking import typed_booking
@@ -20,6 +20,7 @@ from fullhouse.products.appointments.books import day_of
 from fullhouse.products.appointments.commands import Book
 from fullhouse.products.appointments.model import Answer, Appointment
 from fullhouse.products.appointments.questions import EXAMPLES
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.appointments import day as days
 from fullhouse.web.desk.appointments import place, rows
 from fullhouse.web.desk.appointments.wording import refusal, sentence
@@ -45,56 +46,56 @@ def show(
     status: int = 200,
 ) -> Response:
     """Show a day, with the form as it was typed if something is wrong with it."""
-    house: House = request.app.state.house
-    book = book_of(house)
+    engine = dependencies(request).engine
+    book = book_of(engine)
     if not book.services:
         return place.page(request, "waitlist/begin.html", {})
-    looked_at = days.look_at(house, book, day)
+    looked_at = days.look_at(engine, book, day)
     shown = {
         "day": day,
-        "is_today": day == wall_time(house.now(), book.zone).date(),
+        "is_today": day == wall_time(engine.now(), book.zone).date(),
         "before": day - timedelta(days=1),
         "behind": day + timedelta(days=1),
         "today": looked_at,
         "chairs": days.chairs(looked_at, book),
-        "picture": days.picture(house, looked_at, book, day),
-        "cells": {**blank(house, book, day), **(cells or {})},
+        "picture": days.picture(engine, looked_at, book, day),
+        "cells": {**blank(engine, book, day), **(cells or {})},
         "problems": problems or {},
         "examples": with_names(EXAMPLES, book),
         "live": place.LIVE,
-        "version": place.version(house),
+        "version": place.version(engine),
     }
     return place.page(request, "appointments/today.html", shown, status)
 
 
-def blank(house: House, book: Rulebook, day: date) -> dict[str, str]:
+def blank(engine: Engine, book: Rulebook, day: date) -> dict[str, str]:
     """Begin the form with the next full hour, and with what there is no choice of."""
-    there = wall_time(house.now(), book.zone)
+    there = wall_time(engine.now(), book.zone)
     hour = there.hour + 1 if there.date() == day and there.hour < 23 else 9  # noqa: PLR2004 - the last hour of a day
     one = {"service": book.services[0].name} if len(book.services) == 1 else {}
     when = {"date": day.isoformat(), "time": f"{hour:02}:00"}
-    return {**rows.blank(), **when, "tell": "yes", "occasion": house.ids.new(), **one}
+    return {**rows.blank(), **when, "tell": "yes", "occasion": engine.ids.new(), **one}
 
 
 @signed_in
 async def book(request: Request) -> Response:
     """Write an appointment down; what was typed stays in the form if it cannot be used."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     form = await request.form()
     cells, tell = rows.typed(form), "tell" in form
-    occasion = occasion_of(form) or house.ids.new()
+    occasion = occasion_of(form) or engine.ids.new()
     day = day_asked(request, cells.get("date", ""))
     kept = {**cells, "tell": "yes" if tell else "", "occasion": occasion}
     try:
-        command = named_once(typed_booking(cells, book_of(house), occasion, tell=tell))
+        command = named_once(typed_booking(cells, book_of(engine), occasion, tell=tell))
     except Unfit as unfit:
         return show(request, day, kept, problems_of(unfit), 422)
-    answer: Answer = await house.give(command, request.state.session.by)
+    answer: Answer = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.appointment is None:
         return show(request, day, kept, {rows.cell_of(answer.field): refusal(answer.code)}, 422)
-    over = answer.code == "booked" and days.chair_of(house, book_of(house), answer.appointment)
+    over = answer.code == "booked" and days.chair_of(engine, book_of(engine), answer.appointment)
     done = "booked_over" if over else answer.code
-    return go(request, place.HOME, day=day_name(house, answer.appointment), done=done)
+    return go(request, place.HOME, day=day_name(engine, answer.appointment), done=done)
 
 
 def named_once(command: Book) -> Book:
@@ -108,11 +109,11 @@ def problems_of(unfit: Unfit) -> dict[str, str]:
     return {rows.cell_of(one.field): sentence(one) for one in unfit.problems}
 
 
-def day_name(house: House, appointment: Appointment) -> str:
+def day_name(engine: Engine, appointment: Appointment) -> str:
     """Name the day of an appointment for an address; today needs no name."""
-    rulebook = book_of(house)
+    rulebook = book_of(engine)
     day = day_of(appointment.starts_at, rulebook)
-    return "" if day == day_of(house.now(), rulebook) else day
+    return "" if day == day_of(engine.now(), rulebook) else day
 
 
 ROUTES = [

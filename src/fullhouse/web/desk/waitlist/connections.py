@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.hooks import Hook, SetWebhookSecret
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import MessagePage
+from fullhouse.engine.webhooks import SetWebhookSecret, WebhookConfig
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.messages import Message
 from fullhouse.kernel.records import Get
@@ -19,11 +19,10 @@ from fullhouse.lanes.holidays import NAME as HOLIDAYS
 from fullhouse.products.appointments.model import SCOPE as APPOINTMENTS
 from fullhouse.products.appointments.notices import STAFF
 from fullhouse.products.waitlist.model import SCOPE
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.desk.waitlist.outside import connected, known_of
-from fullhouse.web.slack import Means as SlackMeans
-from fullhouse.web.waitlist.means import Means
 
 LOOKED_AT = 200
 
@@ -33,28 +32,28 @@ async def connections(request: Request) -> Response:
     """Say what is connected; make a new secret for the booking tool, which is shown this once."""
     if request.method != "POST":
         return _page(request)
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     secret = f"whs_{secrets.token_urlsafe(32)}"
-    await house.give(SetWebhookSecret(secret=secret), request.state.session.by)
+    await engine.execute(SetWebhookSecret(secret=secret), request.state.session.by)
     return _page(request, secret)
 
 
 def _page(request: Request, secret: str = "") -> Response:
-    house: House = request.app.state.house
-    hook = house.load(Get(Hook, ("slots",)))
-    means: Means | None = getattr(request.app.state, "waitlist", None)  # not lent where the desk stands alone
+    engine = dependencies(request).engine
+    hook = engine.load(Get(WebhookConfig, ("slots",)))
+    webhook_secret = dependencies(request).waitlist.webhook_secret
     shown = {
-        "hook_url": f"{house.hooks_url or house.base_url}/hooks/slots",
+        "hook_url": f"{engine.composer.urls.at('hooks')}/hooks/slots",
         "secret": secret,
         "has_secret": hook is not None and bool(hook.secret),
-        "outside": bool(means is not None and means.webhook_secret()),
-        "old_until": hook.old_until if hook is not None and len(hook.secrets(house.now())) > 1 else None,
+        "outside": bool(webhook_secret()),
+        "old_until": hook.old_until if hook is not None and len(hook.secrets(engine.now())) > 1 else None,
         "last_told": max((one.at for one in hook.seen), default=None) if hook is not None else None,
-        "last_text": last_text(house),
-        "address": house.waitlist_url or house.base_url,
+        "last_text": last_text(engine),
+        "address": engine.composer.urls.at("waitlist"),
         "connected": connected(request),
         "slack": slack_of(request),
-        "holidays": holidays_of(house),
+        "holidays": holidays_of(engine),
     }
     return place.page(request, "connections.html", shown)
 
@@ -69,11 +68,11 @@ class Slack(msgspec.Struct, frozen=True):
 
 def slack_of(request: Request) -> Slack | None:
     """Say how Slack is connected; None if it is not, or where the desk is not told."""
-    means: SlackMeans | None = getattr(request.app.state, "slack", None)  # not lent where the desk stands alone
-    if means is None or means.slack is None:
+    lent = dependencies(request)
+    if lent.slack.slack is None:
         return None
-    found = request.app.state.house.load(MessagePage(scope=APPOINTMENTS, to=STAFF, limit=1))
-    return Slack(means.slack.channel, bool(means.secret()), found[0] if found else None)
+    found = lent.engine.load(MessagePage(scope=APPOINTMENTS, to=STAFF, limit=1))
+    return Slack(lent.slack.slack.channel, bool(lent.slack.secret()), found[0] if found else None)
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -86,20 +85,20 @@ class Kept(msgspec.Struct, frozen=True):
     trouble: str
 
 
-def holidays_of(house: House) -> Kept | None:
+def holidays_of(engine: Engine) -> Kept | None:
     """Say what is known of public holidays; None if the rules keep none."""
-    book = place.book_of(house)
+    book = place.book_of(engine)
     if not book.holidays_of:
         return None
-    known = house.load(Get(Holidays, (book.holidays_of,))) or Holidays(id=book.holidays_of)
-    today = wall_time(house.now(), book.zone).date()
+    known = engine.load(Get(Holidays, (book.holidays_of,))) or Holidays(id=book.holidays_of)
+    today = wall_time(engine.now(), book.zone).date()
     ahead = (day for day in map(date.fromisoformat, known.days) if day >= today)
-    return Kept(known.id, len(known.days), known.until, min(ahead, default=None), known_of(house, HOLIDAYS).trouble)
+    return Kept(known.id, len(known.days), known.until, min(ahead, default=None), known_of(engine, HOLIDAYS).trouble)
 
 
-def last_text(house: House) -> Message | None:
+def last_text(engine: Engine) -> Message | None:
     """Find the text that was written last: what became of it says whether texts leave."""
-    found = [one for scope in (SCOPE, APPOINTMENTS) for one in house.load(MessagePage(scope=scope, limit=LOOKED_AT))]
+    found = [one for scope in (SCOPE, APPOINTMENTS) for one in engine.load(MessagePage(scope=scope, limit=LOOKED_AT))]
     return max((one for one in found if one.channel == "text"), key=lambda one: one.number, default=None)
 
 

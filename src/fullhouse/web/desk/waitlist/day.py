@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.holidays import Holidays
 from fullhouse.kernel.opening import open_on
 from fullhouse.kernel.records import Get
@@ -23,15 +23,15 @@ A_MINUTE = timedelta(minutes=1)
 class Names:
     """Who entries are, each looked up once."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, engine: Engine) -> None:
         """Know nobody yet."""
-        self._house = house
+        self._engine = engine
         self._known: dict[str, Entry | None] = {}
 
     def entry(self, entry_id: str) -> Entry | None:
         """Load an entry."""
         if entry_id not in self._known:
-            self._known[entry_id] = self._house.load(Get(Entry, (entry_id,)))
+            self._known[entry_id] = self._engine.load(Get(Entry, (entry_id,)))
         return self._known[entry_id]
 
     def __call__(self, entry_id: str) -> str:
@@ -64,13 +64,13 @@ class Shown(msgspec.Struct, frozen=True):
         return tuple(one for one in self.asked if one is not self.held and one.offer.status != "claimed")
 
 
-def shown(house: House, slot: Slot, names: Names) -> Shown:
+def shown(engine: Engine, slot: Slot, names: Names) -> Shown:
     """Look at a slot."""
-    offers = house.load(OffersOfSlot(slot.id))
+    offers = engine.load(OffersOfSlot(slot.id))
     asked = tuple(Asked(one, names(one.entry_id), BECAME[one.status]) for one in offers)
     held = next((one for one in asked if slot.live_offer_seq and one.offer.seq == slot.live_offer_seq), None)
     booked_by = names(slot.booked_by) if slot.booked_by else ""
-    left = _left(held.offer, house.now()) if held is not None else 0
+    left = _left(held.offer, engine.now()) if held is not None else 0
     return Shown(slot, kind_of(slot), asked, held, left, booked_by)
 
 
@@ -86,10 +86,10 @@ def _left(offer: SlotOffer, now: datetime) -> float:
     return min(1.0, max(0.0, (offer.ends_at - now) / timedelta(seconds=1) / whole)) if whole > 0 else 0.0
 
 
-def slots_of(house: House, book: Rulebook, day: date) -> tuple[Slot, ...]:
+def slots_of(engine: Engine, book: Rulebook, day: date) -> tuple[Slot, ...]:
     """Load the slots of a day there; of one that was freed again only the last."""
     since, until = (instant(datetime.combine(one, time()), book.zone) for one in (day, day + timedelta(days=1)))
-    slots = house.load(SlotsBetween(since, until))
+    slots = engine.load(SlotsBetween(since, until))
     last = {(one.agenda, one.staff): one.id for one in sorted(slots, key=lambda each: each.freed_at) if one.staff}
     return tuple(one for one in slots if one.status != "handed_back" or last.get(_chair(one), one.id) == one.id)
 
@@ -98,24 +98,24 @@ def _chair(slot: Slot) -> tuple[str, str]:
     return slot.agenda, slot.staff
 
 
-def picture(house: House, slots: Iterable[Shown], book: Rulebook, day: date) -> look.Day:
+def picture(engine: Engine, slots: Iterable[Shown], book: Rulebook, day: date) -> look.Day:
     """Lay the day out: a row for each of the staff, in the order of the rules, and for whoever else has a slot."""
     rows: dict[str, list[look.Segment]] = {name: [] for name in book.staff}
     for one in slots:
         rows.setdefault(one.slot.staff, []).append(segment(one, book.zone, day))
     laid_out = tuple(look.Row(name, tuple(each)) for name, each in rows.items())
-    return look.Day(laid_out, open_hours(house, book, day), minute_now(house, book, day))
+    return look.Day(laid_out, open_hours(engine, book, day), minute_now(engine, book, day))
 
 
-def minute_now(house: House, book: Rulebook, day: date) -> int | None:
+def minute_now(engine: Engine, book: Rulebook, day: date) -> int | None:
     """Say which minute of a day it is there; None on any other day."""
-    there = wall_time(house.now(), book.zone)
+    there = wall_time(engine.now(), book.zone)
     return there.hour * 60 + there.minute if there.date() == day else None
 
 
-def open_hours(house: House, book: Rulebook, day: date) -> tuple[tuple[int, int], ...]:
+def open_hours(engine: Engine, book: Rulebook, day: date) -> tuple[tuple[int, int], ...]:
     """Say from when to when the business is open on a day, in minutes; never on a holiday that it keeps."""
-    holidays = house.load(Get(Holidays, (book.holidays_of,))) if book.holidays_of else None
+    holidays = engine.load(Get(Holidays, (book.holidays_of,))) if book.holidays_of else None
     begin = datetime.combine(day, time())
     return tuple(
         ((opens - begin) // A_MINUTE, (closes - begin) // A_MINUTE) for opens, closes in open_on(book, holidays, day)

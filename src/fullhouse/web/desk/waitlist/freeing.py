@@ -8,13 +8,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.form import Unfit
 from fullhouse.lanes.freeing import read_slot
 from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.products.waitlist.commands import FreeSlot, WithdrawSlot
 from fullhouse.products.waitlist.model import Answer, Slot
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.view import problem
 from fullhouse.web.desk.waitlist import place
@@ -30,20 +31,20 @@ A_MINUTE = timedelta(minutes=1)
 @signed_in
 async def free(request: Request) -> Response:
     """Free a slot; what was typed stays in the form if it cannot be used."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     form = await request.form()
     typed = {name: str(form.get(name, "")).strip()[:LONGEST_FIELD] for name in FIELDS}
     day = day_asked(request, typed["starts_at"][:10])
     try:
-        command = read_slot(_body(typed), place.book_of(house), house.ids.new())
+        command = read_slot(_body(typed), place.book_of(engine), engine.ids.new())
     except Unfit as unfit:
         return show(request, day, typed, {one.field or "form": sentence(one) for one in unfit.problems}, 422)
-    answer: Answer = await house.give(command, request.state.session.by)
+    answer: Answer = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.slot is None:
         return show(request, day, typed, {answer.field or "form": refusal(answer.code)}, 422)
     if answer.code != "freed":
         return place.go(request, f"{place.HOME}/slots/{answer.slot.id}", done=answer.code)
-    return place.go(request, place.HOME, day=_day_of(house, answer.slot), done="freed")
+    return place.go(request, place.HOME, day=_day_of(engine, answer.slot), done="freed")
 
 
 def _body(typed: dict[str, str]) -> bytes:
@@ -53,10 +54,10 @@ def _body(typed: dict[str, str]) -> bytes:
     return msgspec.json.encode({**typed, "party_capacity": capacity, "reason": reason})
 
 
-def _day_of(house: House, slot: Slot) -> str:
+def _day_of(engine: Engine, slot: Slot) -> str:
     """Name the day of a slot for an address; today needs no name."""
-    zone = place.book_of(house).zone
-    day, today = (wall_time(one, zone).date() for one in (slot.starts_at, house.now()))
+    zone = place.book_of(engine).zone
+    day, today = (wall_time(one, zone).date() for one in (slot.starts_at, engine.now()))
     return "" if day == today else day.isoformat()
 
 
@@ -69,9 +70,9 @@ async def withdraw(request: Request, slot: Slot) -> Response:
 @place.of_slot
 async def again(request: Request, slot: Slot) -> Response:
     """Offer a slot of which the opening is over once more."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     command = FreeSlot(
-        slot_id=house.ids.new(),
+        slot_id=engine.ids.new(),
         service=slot.service,
         starts_at=told_time(slot),
         minutes=(slot.ends_at - told_time(slot)) // A_MINUTE,
@@ -90,15 +91,15 @@ def told_time(slot: Slot) -> datetime:
 
 
 async def _done(request: Request, slot: Slot, command: Any) -> Response:  # noqa: ANN401 - either of two commands
-    house: House = request.app.state.house
-    answer: Answer = await house.give(command, request.state.session.by)
+    engine = dependencies(request).engine
+    answer: Answer = await engine.execute(command, request.state.session.by)
     path = f"{place.HOME}/slots/{slot.id}"
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", refusal(answer.code), 409, path)
     back = str((await request.form()).get("back", ""))
     if back == "slot":
         return place.go(request, f"{place.HOME}/slots/{(answer.slot or slot).id}", done=answer.code)
-    return place.go(request, place.HOME, day=_day_of(house, slot), done=answer.code)
+    return place.go(request, place.HOME, day=_day_of(engine, slot), done=answer.code)
 
 
 ROUTES = [

@@ -3,13 +3,14 @@
 import msgspec
 from starlette.requests import Request
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.externals import External
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.syncing.appointment_calendar import NAME as CALENDAR
 from fullhouse.lanes.syncing.appointment_calendar_push import NAME as PUSH
 from fullhouse.lanes.syncing.appointments.sheet import NAME as SHEET
-from fullhouse.lanes.syncing.outside import NOTHING, Outside
+from fullhouse.lanes.syncing.outside import NOTHING
+from fullhouse.web.dependencies import Connections, dependencies
 
 TITLES = {
     "sheet": "The waitlist's sheet",
@@ -43,30 +44,29 @@ class Connected(msgspec.Struct, frozen=True):
     beside: str = ""
 
 
-def outside_of(request: Request) -> Outside:
+def outside_of(request: Request) -> Connections:
     """Return what the house is connected to."""
-    found: Outside = getattr(request.app.state, "outside", NOTHING)
-    return found
+    return dependencies(request).desk.connections or NOTHING
 
 
-def known_of(house: House, name: str) -> External:
+def known_of(engine: Engine, name: str) -> External:
     """Return what is known of something outside."""
-    return house.load(Get(External, (name,))) or External(id=name)
+    return engine.load(Get(External, (name,))) or External(id=name)
 
 
 def connected(request: Request) -> list[Connected]:
     """List what the house is connected to."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     outside = outside_of(request)
     places = {name: outside.where(name) for name in TITLES}
-    beside = {CALENDAR: _slower(house) if outside.where(PUSH) else ""}
+    beside = {CALENDAR: _slower(engine) if outside.where(PUSH) else ""}
     return [
-        Connected(name, TITLES[name], where, known_of(house, name), PAGES.get(name, ""), beside.get(name, ""))
+        Connected(name, TITLES[name], where, known_of(engine, name), PAGES.get(name, ""), beside.get(name, ""))
         for name, where in places.items()
         if where
     ]
 
 
-def _slower(house: House) -> str:
-    trouble = known_of(house, PUSH).trouble
+def _slower(engine: Engine) -> str:
+    trouble = known_of(engine, PUSH).trouble
     return SLOWER.format(trouble=trouble) if trouble else ""

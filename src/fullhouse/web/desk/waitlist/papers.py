@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel import documents
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.documents import Document, DocumentName, Saved, SaveDocument
@@ -23,6 +23,7 @@ from fullhouse.kernel.texts import encoding, parts
 from fullhouse.kernel.voice_text import EXAMPLE_VOICE, REMINDER_SAMPLE, SAMPLE, Voice, read_voice
 from fullhouse.products.appointments import samples as reminders
 from fullhouse.products.waitlist.samples import our_voice, sample_letter
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.found import count_of
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.sections import along
@@ -82,33 +83,33 @@ def typed(text: str) -> str:
 
 def _opened(request: Request, name: DocumentName) -> Response:
     """Show the text in force; or what was typed since and could not be put in force; or an example to begin with."""
-    house: House = request.app.state.house
-    document = house.load(Get(Document, (name,)))
+    engine = dependencies(request).engine
+    document = engine.load(Get(Document, (name,)))
     start = request.query_params.get("start", "")
     if start == "example":
         return _page(request, name, EXAMPLES[name], ())
     if document is not None and document.seen and start != "in-force":
         return _page(request, name, document.seen, document.problems)
-    return _page(request, name, in_force(house, name), ())
+    return _page(request, name, in_force(engine, name), ())
 
 
-def in_force(house: House, name: DocumentName) -> str:
+def in_force(engine: Engine, name: DocumentName) -> str:
     """Return the text in force; where nobody has written one, our own."""
-    document = house.load(Get(Document, (name,)))
+    document = engine.load(Get(Document, (name,)))
     if document is not None:
         return document.text
-    return our_voice(place.book_of(house).language) if name == "voice" else documents.DEFAULTS[name]
+    return our_voice(place.book_of(engine).language) if name == "voice" else documents.DEFAULTS[name]
 
 
-def is_written(house: House, name: DocumentName) -> bool:
+def is_written(engine: Engine, name: DocumentName) -> bool:
     """Say whether someone has put a text of their own in force."""
-    document = house.load(Get(Document, (name,)))
+    document = engine.load(Get(Document, (name,)))
     return document is not None and document.text != documents.DEFAULTS[name]
 
 
 async def _save(request: Request, name: DocumentName, text: str, done: str) -> Response:
-    house: House = request.app.state.house
-    saved: Saved = await house.give(SaveDocument(name=name, text=text), request.state.session.by)
+    engine = dependencies(request).engine
+    saved: Saved = await engine.execute(SaveDocument(name=name, text=text), request.state.session.by)
     if saved.problems:
         return _page(request, name, text, saved.problems, 422)
     return place.go(request, f"{place.HOME}/{name}", done=done)
@@ -117,32 +118,32 @@ async def _save(request: Request, name: DocumentName, text: str, done: str) -> R
 def _page(
     request: Request, name: DocumentName, text: str, problems: tuple[Problem, ...], status: int = 200
 ) -> Response:
-    house: House = request.app.state.house
-    current = in_force(house, name)
-    versions = list(versions_of(house, name))
+    engine = dependencies(request).engine
+    current = in_force(engine, name)
+    versions = list(versions_of(engine, name))
     shown = {
         "name": name,
         "text": text,
         "problems": problems,
         "current": current,
         "differs": text.strip() != current.strip(),
-        "written": is_written(house, name),
+        "written": is_written(engine, name),
         "versions": versions[:SHOWN],
         "most": LONGEST_TEXT,
         "placeholders": SAMPLE,
         "reminder_placeholders": REMINDER_SAMPLE,
-        "reminder_words": reminders.our_voice(place.book_of(house).language),
+        "reminder_words": reminders.our_voice(place.book_of(engine).language),
         "reading": read_rules(text).rulebook if name == "rules" else None,
-        "previews": previews(house, text) if name == "voice" else (),
+        "previews": previews(engine, text) if name == "voice" else (),
         "external": outside_of(request).where(name),
-        "trouble": known_of(house, name).trouble if outside_of(request).where(name) else "",
+        "trouble": known_of(engine, name).trouble if outside_of(request).where(name) else "",
     }
     return place.page(request, f"{name}.html", shown, status)
 
 
-def previews(house: House, text: str) -> tuple[Preview, ...]:
+def previews(engine: Engine, text: str) -> tuple[Preview, ...]:
     """Show an offer and reminders in a voice; a template with a problem is shown in our words."""
-    book, voice, now = place.book_of(house), read_voice(text).templates, house.now()
+    book, voice, now = place.book_of(engine), read_voice(text).templates, engine.now()
     own = [one.service for one in voice.reminders if one.service]
     offer = _looks("An offer", book, lambda channel: sample_letter(channel, voice, book, now))
     reminder = _looks("A reminder", book, lambda channel: reminders.sample_letter(channel, voice, book, now))
@@ -166,17 +167,17 @@ def cost_of(book: Rulebook, several: int) -> Money:
     return msgspec.structs.replace(book.texts.each, amount=several * book.texts.each.amount)
 
 
-def versions_of(house: House, name: DocumentName) -> Iterator[Version]:
+def versions_of(engine: Engine, name: DocumentName) -> Iterator[Version]:
     """Tell every text that was put in force, the newest first."""
-    found = [one for one in _lines(house, name) if one.action == "document_saved"]
+    found = [one for one in _lines(engine, name) if one.action == "document_saved"]
     for at, line in enumerate(reversed(found)):
         text = next((str(one.after["text"]) for one in line.entries if "text" in one.after), "")
-        yield Version(line.number, line.at, tell(house, line).by, text, in_force=at == 0)
+        yield Version(line.number, line.at, tell(engine, line).by, text, in_force=at == 0)
 
 
-def _lines(house: House, name: DocumentName) -> Iterator[Line]:
+def _lines(engine: Engine, name: DocumentName) -> Iterator[Line]:
     after = 0
-    while page := house.load(SubjectLines(documents.SCOPE, name, after, PAGE)):
+    while page := engine.load(AuditOfSubject(documents.SCOPE, name, after, PAGE)):
         yield from page
         after = page[-1].number
 
@@ -186,9 +187,9 @@ def again_of(name: DocumentName) -> Callable[[Request], Awaitable[Response]]:
 
     @signed_in
     async def again(request: Request) -> Response:
-        house: House = request.app.state.house
+        engine = dependencies(request).engine
         number = count_of(str((await request.form()).get("version", "")))
-        version = next((one for one in versions_of(house, name) if one.number == number), None)
+        version = next((one for one in versions_of(engine, name) if one.number == number), None)
         if version is None:
             text = "Nothing was changed. Pick one from the list."
             return problem(request, "There is no such version", text, 404, along(request, f"{place.HOME}/{name}"))

@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
 from fullhouse.kernel.rulebook import known_as
 from fullhouse.lanes.form import Unfit
 from fullhouse.products.waitlist.answers import PROBLEMS
 from fullhouse.products.waitlist.model import Answer, Entry, LinePage
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import place, rows
 from fullhouse.web.desk.waitlist.today import waiting
@@ -27,13 +27,13 @@ async def sheet(request: Request) -> Response:
     """Show the list; add a row to it."""
     if request.method != "POST":
         return show(request)
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     cells = rows.typed(await request.form())
     try:
-        command = rows.new(cells, place.book_of(house), house.now(), house.ids.new())
+        command = rows.new(cells, place.book_of(engine), engine.now(), engine.ids.new())
     except Unfit as unfit:
         return show(request, cells, {one.field or "form": sentence(one) for one in unfit.problems}, 422)
-    answer: Answer = await house.give(command, request.state.session.by)
+    answer: Answer = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.entry is None:
         return show(request, cells, {answer.field or "form": refusal(answer.code)}, 422)
     if answer.code == "already":
@@ -48,15 +48,15 @@ def show(
     status: int = 200,
 ) -> Response:
     """Show the list, with a new row as it was typed if something is wrong with it."""
-    house: House = request.app.state.house
-    book, service = place.book_of(house), _service(request)
+    engine = dependencies(request).engine
+    book, service = place.book_of(engine), _service(request)
     if not book.services:
         return place.page(request, "begin.html", {})
     after, after_id = _place(request)
-    found = house.load(LinePage(known_as(service), after, after_id, PAGE + 1))
-    counts = waiting(house, book)
+    found = engine.load(LinePage(known_as(service), after, after_id, PAGE + 1))
+    counts = waiting(engine, book)
     shown = {
-        "lines": [rows.line_of(house, one) for one in found[:PAGE]],
+        "lines": [rows.line_of(engine, one) for one in found[:PAGE]],
         "older": _next(found[PAGE - 1], service) if len(found) > PAGE else "",
         "first": after is None,
         "service": service,
@@ -65,7 +65,7 @@ def show(
         "cells": {**rows.blank(service), **(cells or {})},
         "problems": problems or {},
         "live": place.LIVE,
-        "version": place.version(house),
+        "version": place.version(engine),
     }
     return place.page(request, "list.html", shown, status)
 

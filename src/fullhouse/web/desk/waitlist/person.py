@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.form import Unfit
 from fullhouse.products.appointments.model import Appointment
@@ -23,6 +23,7 @@ from fullhouse.products.waitlist.model import (
     SlotOffer,
     contact_id,
 )
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.customer import (
     Address,
     addresses_of,
@@ -60,50 +61,50 @@ def show(
     status: int = 200,
 ) -> Response:
     """Show an entry, with its cells as they were typed if something is wrong with them."""
-    house: House = request.app.state.house
-    line = rows.line_of(house, entry)
+    engine = dependencies(request).engine
+    line = rows.line_of(engine, entry)
     shown = {
         "entry": entry,
         "line": line,
         "cells": {**line.cells, **(cells or {})},
         "problems": problems or {},
-        "addresses": addresses(house, entry),
-        "offers": offers_of(house, entry),
-        "story": story_of(house, SCOPE, entry),
-        "letters": letters_to(house, SCOPE, entry),
-        "holds": house.load(Get(Slot, (entry.offer.rpartition("-")[0],))) if entry.offer else None,
-        "booked": house.load(Get(Slot, (entry.booked,))) if entry.booked else None,
-        "has_it": house.load(Get(Appointment, (entry.booked,))) if entry.booked else None,
+        "addresses": addresses(engine, entry),
+        "offers": offers_of(engine, entry),
+        "story": story_of(engine, SCOPE, entry),
+        "letters": letters_to(engine, SCOPE, entry),
+        "holds": engine.load(Get(Slot, (entry.offer.rpartition("-")[0],))) if entry.offer else None,
+        "booked": engine.load(Get(Slot, (entry.booked,))) if entry.booked else None,
+        "has_it": engine.load(Get(Appointment, (entry.booked,))) if entry.booked else None,
     }
     return place.page(request, "entry.html", shown, status)
 
 
-def addresses(house: House, entry: Entry) -> list[Address]:
+def addresses(engine: Engine, entry: Entry) -> list[Address]:
     """Say of each address of someone how it stands."""
-    return addresses_of(entry, lambda address: house.load(Get(Contact, (contact_id(address),))))
+    return addresses_of(entry, lambda address: engine.load(Get(Contact, (contact_id(address),))))
 
 
-def offers_of(house: House, entry: Entry) -> list[Offered]:
+def offers_of(engine: Engine, entry: Entry) -> list[Offered]:
     """Tell every offer that someone had, the newest first."""
-    offers = house.load(OffersOfEntry(entry.id))
-    return [Offered(one, house.load(Get(Slot, (one.slot_id,))), BECAME[one.status]) for one in offers]
+    offers = engine.load(OffersOfEntry(entry.id))
+    return [Offered(one, engine.load(Get(Slot, (one.slot_id,))), BECAME[one.status]) for one in offers]
 
 
 @place.of_entry
 async def edit(request: Request, entry: Entry) -> Response:
     """Change a row: all of it as a form, or one cell for a script that asks for JSON."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     form = await request.form()
     cells = rows.changed(rows.typed(form), rows.before(form))
     try:
-        command = rows.edit(cells, place.book_of(house), house.now(), entry)
+        command = rows.edit(cells, place.book_of(engine), engine.now(), entry)
     except Unfit as unfit:
         return _wrong(request, entry, cells, {one.field or "form": sentence(one) for one in unfit.problems})
-    answer: Answer = await house.give(command, request.state.session.by)
+    answer: Answer = await engine.execute(command, request.state.session.by)
     if answer.code in PROBLEMS or answer.entry is None:
         return _wrong(request, entry, cells, {answer.field or "form": refusal(answer.code)})
     if is_for_script(request):
-        return saved(DONE[answer.code], rows.line_of(house, answer.entry))
+        return saved(DONE[answer.code], rows.line_of(engine, answer.entry))
     return _back(request, entry, str(form.get("back", "")), answer.code)
 
 
@@ -124,8 +125,10 @@ def _back(request: Request, entry: Entry, back: str, done: str) -> Response:
 @place.of_entry
 async def remove(request: Request, entry: Entry) -> Response:
     """Take someone off the list; an offer that they hold rolls on."""
-    house: House = request.app.state.house
-    answer: Answer = await house.give(Leave(entry_id=entry.id, removed=True, source="desk"), request.state.session.by)
+    engine = dependencies(request).engine
+    answer: Answer = await engine.execute(
+        Leave(entry_id=entry.id, removed=True, source="desk"), request.state.session.by
+    )
     if answer.code in PROBLEMS:
         return problem(request, "Nothing was changed", refusal(answer.code), 409, place.LIST)
     return _back(request, entry, str((await request.form()).get("back", "list")), answer.code)
@@ -134,17 +137,17 @@ async def remove(request: Request, entry: Entry) -> Response:
 @place.of_entry
 async def erase(request: Request, entry: Entry) -> Response:
     """Forget who someone was; only the second button does it."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     if (await request.form()).get("sure") != "yes":
         return show(request, entry)
-    await house.give(EraseEntry(entry_id=entry.id), request.state.session.by)
+    await engine.execute(EraseEntry(entry_id=entry.id), request.state.session.by)
     return place.go(request, place.LIST, done="erased")
 
 
 @place.of_entry
 async def reach(request: Request, entry: Entry) -> Response:
     """Have an address tried again."""
-    path, known = f"{place.HOME}/entries/{entry.id}", addresses(request.app.state.house, entry)
+    path, known = f"{place.HOME}/entries/{entry.id}", addresses(dependencies(request).engine, entry)
     return await try_again(request, path, known, lambda address: NoteReach(address=address, reach="fine"))
 
 

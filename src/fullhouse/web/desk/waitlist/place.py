@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.engine.ports import LatestAudit
 from fullhouse.kernel.documents import SCOPE as BUSINESS
 from fullhouse.kernel.documents import Document, rulebook_of
@@ -16,6 +16,7 @@ from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.products.waitlist.model import SCOPE, Entry, Slot
 from fullhouse.web import pages
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk import live, sections, view
 from fullhouse.web.desk.guard import Handler, signed_in
 from fullhouse.web.desk.slot_story import say_slot
@@ -29,9 +30,9 @@ SlotHandler = Callable[[Request, Slot], Awaitable[Response]]
 EntryHandler = Callable[[Request, Entry], Awaitable[Response]]
 
 
-def book_of(house: House) -> Rulebook:
+def book_of(engine: Engine) -> Rulebook:
     """Return the rules in force."""
-    return rulebook_of(house.load(Get(Document, ("rules",))))
+    return rulebook_of(engine.load(Get(Document, ("rules",))))
 
 
 def page(
@@ -44,8 +45,8 @@ def page(
 
 def around(request: Request) -> dict[str, Any]:
     """Gather what pages of the waitlist and of appointments show around them."""
-    house: House = request.app.state.house
-    book = book_of(house)
+    engine = dependencies(request).engine
+    book = book_of(engine)
     return {
         **sections.around(request),
         "book": book,
@@ -54,7 +55,7 @@ def around(request: Request) -> dict[str, Any]:
         "say_slot": say_slot,
         "day_look": day_look,
         "exact": exact,
-        "is_quiet": book.quiet_hours.next_open(house.now(), book.zone) > house.now(),
+        "is_quiet": book.quiet_hours.next_open(engine.now(), book.zone) > engine.now(),
     }
 
 
@@ -68,9 +69,9 @@ def exact(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def version(house: House, _scope: str = SCOPE) -> str:
+def version(engine: Engine, _scope: str = SCOPE) -> str:
     """Name how the waitlist is now: every change of it is in the audit."""
-    last = [house.load(LatestAudit(scope, limit=1)) for scope in (SCOPE, BUSINESS)]
+    last = [engine.load(LatestAudit(scope, limit=1)) for scope in (SCOPE, BUSINESS)]
     return "-".join(str(one[0].number) if one else "0" for one in last)
 
 
@@ -86,8 +87,8 @@ def of_slot(handler: SlotHandler) -> Handler:
     @signed_in
     @wraps(handler)
     async def serve(request: Request) -> Response:
-        house: House = request.app.state.house
-        slot = house.load(Get(Slot, (request.path_params["slot"],)))
+        engine = dependencies(request).engine
+        slot = engine.load(Get(Slot, (request.path_params["slot"],)))
         if slot is None:
             return view.problem(request, "There is no such slot", "Look for it under its day.", 404, HOME)
         return await handler(request, slot)
@@ -101,8 +102,8 @@ def of_entry(handler: EntryHandler) -> Handler:
     @signed_in
     @wraps(handler)
     async def serve(request: Request) -> Response:
-        house: House = request.app.state.house
-        entry = house.load(Get(Entry, (request.path_params["entry"],)))
+        engine = dependencies(request).engine
+        entry = engine.load(Get(Entry, (request.path_params["entry"],)))
         if entry is None:
             text = "Look for them on the list."
             return view.problem(request, "There is nobody of that name on the list", text, 404, LIST)

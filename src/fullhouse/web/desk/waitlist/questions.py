@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook, known_as
 from fullhouse.products.waitlist import questions
@@ -65,12 +65,12 @@ def slot_row(slot: Slot, book: Rulebook) -> AnswerRow:
     return AnswerRow(f"{HOME}/slots/{slot.id}", name, about, DOTS[kind])
 
 
-def count_waiting(house: House, book: Rulebook, query: questions.CountWaiting) -> AnswerView:
+def count_waiting(engine: Engine, book: Rulebook, query: questions.CountWaiting) -> AnswerView:
     """Count who waits; without a service, for each of them."""
     if query.staff:
-        listed = list_waiting(house, book, query)
+        listed = list_waiting(engine, book, query)
         return AnswerView(said=listed.said)
-    counts = {one.id: one.waiting for one in house.load(LineCounts())}
+    counts = {one.id: one.waiting for one in engine.load(LineCounts())}
     if query.service:
         number = counts.get(known_as(query.service), 0)
         return AnswerView(said=f"{counted(number, *WAIT)}{for_whom(query.service, '')}.")
@@ -80,9 +80,9 @@ def count_waiting(house: House, book: Rulebook, query: questions.CountWaiting) -
     return AnswerView(said=f"{counted(sum(counts.values()), *WAIT)}.", more=more)
 
 
-def list_waiting(house: House, _book: Rulebook, query: questions.WaitingFilter) -> AnswerView:
+def list_waiting(engine: Engine, _book: Rulebook, query: questions.WaitingFilter) -> AnswerView:
     """Name who waits, in the order in which they joined."""
-    page = house.load(questions.line_of(query))
+    page = engine.load(questions.line_of(query))
     found = [one for one in page if questions.waits(query, one)]
     number = counted(len(found), *WAIT, at_least=_is_part(page))
     said = f"{number}{for_whom(query.service, query.staff)}."
@@ -93,10 +93,10 @@ def _is_part(page: tuple[object, ...]) -> bool:
     return len(page) >= questions.LOOKED_THROUGH
 
 
-def find_entry(house: House, book: Rulebook, query: questions.FindEntry) -> AnswerView:
+def find_entry(engine: Engine, book: Rulebook, query: questions.FindEntry) -> AnswerView:
     """Answer whether someone waits, and for what."""
     need = EntriesAt(query.email) if query.email else questions.line_of(query)
-    page = house.load(need)
+    page = engine.load(need)
     found = [one for one in page if questions.waits(query, one) and _is_for(one, query.service)]
     waiting = [one for one in found if one.state == "waiting"]
     if len(waiting) == 1:
@@ -124,10 +124,10 @@ def _is_for(entry: Entry, service: str) -> bool:
     return known_as(service) in ("", entry.line)
 
 
-def find_slots(house: House, book: Rulebook, query: questions.SlotFilter) -> AnswerView:
+def find_slots(engine: Engine, book: Rulebook, query: questions.SlotFilter) -> AnswerView:
     """Count or show slots."""
-    now = house.now()
-    page = house.load(questions.slots_of(query, now, book.zone))
+    now = engine.now()
+    page = engine.load(questions.slots_of(query, now, book.zone))
     found = [one for one in page if questions.is_meant(query, one, now, book.zone)]
     number = counted(len(found), *DID[query.became], at_least=_is_part(page))
     when = in_time(query.period, now, book.zone, back=query.back)
@@ -138,14 +138,14 @@ def find_slots(house: House, book: Rulebook, query: questions.SlotFilter) -> Ans
     return answer_view(said, [slot_row(one, book) for one in ordered], elsewhere=HOME)
 
 
-def list_offers(house: House, book: Rulebook, _query: questions.ListOffers) -> AnswerView:
+def list_offers(engine: Engine, book: Rulebook, _query: questions.ListOffers) -> AnswerView:
     """Name who holds an offer, of which slot, and until when."""
-    page = house.load(SlotPage("open", limit=questions.LOOKED_THROUGH))
-    names, rows = Names(house), []
+    page = engine.load(SlotPage("open", limit=questions.LOOKED_THROUGH))
+    names, rows = Names(engine), []
     for slot in page:
         if not slot.live_offer_seq:
             continue
-        offer = house.load(Get(SlotOffer, offer_key(slot.id, slot.live_offer_seq)))
+        offer = engine.load(Get(SlotOffer, offer_key(slot.id, slot.live_offer_seq)))
         if offer is not None:
             until = f"until {at(offer.ends_at, book)}"
             rows.append(_offer_row(offer, slot, names, book, until, "held"))
@@ -158,20 +158,20 @@ def _offer_row(offer: SlotOffer, slot: Slot, names: Names, book: Rulebook, about
     return AnswerRow(f"{HOME}/entries/{offer.entry_id}", names(offer.entry_id), what, dot)
 
 
-def who_was_offered(house: House, book: Rulebook, query: questions.WhoWasOffered) -> AnswerView:
+def who_was_offered(engine: Engine, book: Rulebook, query: questions.WhoWasOffered) -> AnswerView:
     """Name who was asked for a day's slots; if a weekday to come has none, the last one's."""
-    found = _slots_at(house, book, query)
+    found = _slots_at(engine, book, query)
     if not found and not query.back:
         before = msgspec.structs.replace(query, back=True)
-        found = _slots_at(house, book, before)
+        found = _slots_at(engine, book, before)
         query = before if found else query
-    when = in_time(query.period, house.now(), book.zone, back=query.back)
+    when = in_time(query.period, engine.now(), book.zone, back=query.back)
     about = f"{for_whom(query.service, query.staff)}{when}{at_hour(query.at)}"
     if not found:
         return AnswerView(said=f"There is no freed slot{about}.")
-    names, rows = Names(house), []
+    names, rows = Names(engine), []
     for slot in found[:MOST_SLOTS]:
-        for offer in house.load(OffersOfSlot(slot.id)):
+        for offer in engine.load(OffersOfSlot(slot.id)):
             became = BECAME[offer.status]
             rows.append(_offer_row(offer, slot, names, book, became, "waitlisted"))
     is_part = len(found) > MOST_SLOTS
@@ -179,12 +179,12 @@ def who_was_offered(house: House, book: Rulebook, query: questions.WhoWasOffered
     return answer_view(f"{said}{about}.", rows, elsewhere=HOME)
 
 
-def _slots_at(house: House, book: Rulebook, query: questions.WhoWasOffered) -> list[Slot]:
-    page = house.load(questions.slots_at(query, house.now(), book.zone))
+def _slots_at(engine: Engine, book: Rulebook, query: questions.WhoWasOffered) -> list[Slot]:
+    page = engine.load(questions.slots_at(query, engine.now(), book.zone))
     return [one for one in page if questions.is_asked_for(query, one, book.zone)]
 
 
-ANSWERS: dict[type, Callable[[House, Rulebook, Any], AnswerView]] = {
+ANSWERS: dict[type, Callable[[Engine, Rulebook, Any], AnswerView]] = {
     questions.CountWaiting: count_waiting,
     questions.ListWaiting: list_waiting,
     questions.FindEntry: find_entry,

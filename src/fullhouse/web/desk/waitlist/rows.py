@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Rulebook
 from fullhouse.lanes.waiting import read_entry, read_entry_edit
@@ -38,11 +38,11 @@ class Line(msgspec.Struct, frozen=True):
     reached: Reached
 
 
-def reached(house: House, entry: Entry) -> Reached:
+def reached(engine: Engine, entry: Entry) -> Reached:
     """Say how someone is reached, and why not otherwise."""
     wrong = []
     for label, address in (("mobile", entry.phone), ("mail", entry.email)):
-        contact = house.load(Get(Contact, (contact_id(address),))) if address else None
+        contact = engine.load(Get(Contact, (contact_id(address),))) if address else None
         if contact is not None and contact.reach != "fine":
             wrong.append(f"{label}: {REACH[contact.reach]}")
     how = CHANNELS[entry.channel]
@@ -50,10 +50,10 @@ def reached(house: House, entry: Entry) -> Reached:
     return Reached(how, said, "; ".join(wrong))
 
 
-def line_of(house: House, entry: Entry) -> Line:
+def line_of(engine: Engine, entry: Entry) -> Line:
     """Write an entry as a row."""
     cells = cells_of(entry)
-    return Line(entry, cells, msgspec.json.encode(cells).decode(), reached(house, entry))
+    return Line(entry, cells, msgspec.json.encode(cells).decode(), reached(engine, entry))
 
 
 def cells_of(entry: Entry) -> dict[str, str]:

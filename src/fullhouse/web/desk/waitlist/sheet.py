@@ -9,15 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House, sweep
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.externals import SheetVersion
 from fullhouse.kernel.records import Get
 from fullhouse.lanes.sheets.csv_file import write_csv
 from fullhouse.lanes.syncing.looking import Report
-from fullhouse.lanes.syncing.outside import Outside
-from fullhouse.lanes.syncing.sheet import ListSync
 from fullhouse.lanes.syncing.versions import Versions, table_in
 from fullhouse.lanes.syncing.waitlist.versions import VERSIONS
+from fullhouse.web.dependencies import Connections, SyncedSheet, dependencies
 from fullhouse.web.desk.guard import Handler, signed_in
 from fullhouse.web.desk.sections import CONNECTIONS, along
 from fullhouse.web.desk.view import problem
@@ -38,7 +37,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     minutes: str
     stays: str
     versions: Versions
-    sync: Callable[[Outside], ListSync[Any, Any, Any] | None]
+    sync: Callable[[Connections], SyncedSheet | None]
     page: Callable[[Request, Mapping[str, Any]], Response]
 
 
@@ -57,16 +56,16 @@ def _sheet(kept: Kept) -> Handler:
 
     @signed_in
     async def sheet(request: Request) -> Response:
-        house: House = request.app.state.house
+        engine = dependencies(request).engine
         before = request.query_params.get("before", "")
-        versions = kept.versions.newest(house, before, PAGE + 1)
+        versions = kept.versions.newest(engine, before, PAGE + 1)
         shown = {
             "kept": kept,
             "where": outside_of(request).where(kept.name),
-            "known": known_of(house, kept.name),
+            "known": known_of(engine, kept.name),
             "versions": versions[:PAGE],
             "older": versions[PAGE - 1].id if len(versions) > PAGE else "",
-            "newest": kept.versions.newest(house, limit=1),
+            "newest": kept.versions.newest(engine, limit=1),
             "who": WHO,
         }
         return kept.page(request, shown)
@@ -83,7 +82,7 @@ def _look(kept: Kept) -> Handler:
         if sync is None:
             return _none(request)
         report = await sync.run()
-        await _settle(request.app.state.house)
+        await _settle(dependencies(request).engine)
         return _done(request, kept, report, "synced")
 
     return look
@@ -94,15 +93,15 @@ def _put_back(kept: Kept) -> Handler:
 
     @signed_in
     async def put_back(request: Request) -> Response:
-        house: House = request.app.state.house
+        engine = dependencies(request).engine
         sync = kept.sync(outside_of(request))
-        version = _version(kept, house, str((await request.form()).get("version", "")))
+        version = _version(kept, engine, str((await request.form()).get("version", "")))
         if sync is None:
             return _none(request)
         report = await sync.put_back(version, request.state.session.by) if version is not None else None
         if report is None:
             return _no_version(request, kept)
-        await _settle(house)
+        await _settle(engine)
         return _done(request, kept, report, "put_back")
 
     return put_back
@@ -114,9 +113,11 @@ def _download(kept: Kept) -> Handler:
     @signed_in
     async def download(request: Request) -> Response:
         name = request.path_params["version"]
-        version, files = _version(kept, request.app.state.house, name), request.app.state.files
-        found = files is not None and version is not None
-        content = await asyncio.to_thread(files.read, version.file) if found and version is not None else None
+        lent = dependencies(request)
+        version, files = _version(kept, lent.engine, name), lent.desk.files
+        content = None
+        if files is not None and version is not None:
+            content = await asyncio.to_thread(files.read, version.file)
         if content is None:
             return _no_version(request, kept)
         attached = f'attachment; filename="{kept.file}-{name[:15]}.csv"'
@@ -133,22 +134,20 @@ async def believe(request: Request) -> Response:
     if sync is None:
         return _none(request)
     report = await sync.run(believe=True)
-    await _settle(request.app.state.house)
+    await _settle(dependencies(request).engine)
     if report.trouble:
         return problem(request, "Nothing was changed", report.trouble, 409, along(request, CONNECTIONS))
     return place.go(request, CONNECTIONS, done="believed")
 
 
-async def _settle(house: House) -> None:
+async def _settle(engine: Engine) -> None:
     """On a clock that stands still, carry out at once what follows."""
-    if house.settles:
-        async with house.settling:
-            await sweep(house)
+    await engine.settle()
 
 
-def _version(kept: Kept, house: House, name: str) -> SheetVersion | None:
+def _version(kept: Kept, engine: Engine, name: str) -> SheetVersion | None:
     """Find a version of this sheet, and of no other."""
-    found = house.load(Get(SheetVersion, (name,))) if name else None
+    found = engine.load(Get(SheetVersion, (name,))) if name else None
     return found if found is not None and kept.versions.has(found) else None
 
 

@@ -4,12 +4,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.appointments.endings import named_after
 from fullhouse.products.appointments.model import Appointment
 from fullhouse.products.waitlist.model import Entry, LinePage, Slot
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.story import tell
 from fullhouse.web.desk.waitlist import day as days
 from fullhouse.web.desk.waitlist import place, why
@@ -21,38 +22,38 @@ LONGEST_ID = 100
 @place.of_slot
 async def slot_page(request: Request, slot: Slot) -> Response:
     """Show a slot; answer why someone was asked or was not."""
-    house: House = request.app.state.house
-    zone, names = place.book_of(house).zone, days.Names(house)
-    story = why.story_of(house, slot)
-    who = house.load(Get(Entry, (request.query_params.get("who", "")[:LONGEST_ID],)))
+    engine = dependencies(request).engine
+    zone, names = place.book_of(engine).zone, days.Names(engine)
+    story = why.story_of(engine, slot)
+    who = engine.load(Get(Entry, (request.query_params.get("who", "")[:LONGEST_ID],)))
     shown = {
         "slot": slot,
-        "one": days.shown(house, slot, names),
+        "one": days.shown(engine, slot, names),
         "day": wall_time(slot.starts_at, zone).date(),
-        "can_again": slot.status != "open" and slot.ends_at > house.now(),
+        "can_again": slot.status != "open" and slot.ends_at > engine.now(),
         "ledger": why.ledger(story, zone),
         "who": who,
-        "answers": why.explain(story, why.person_of(house, who), names, zone) if who is not None else [],
-        "people": people(house, slot),
-        "gave_up": gave_up(house, slot),
-        "has_it": house.load(Get(Appointment, (slot.id,))),
-        "story": [tell(house, one) for one in reversed(story.lines)],
+        "answers": why.explain(story, why.person_of(engine, who), names, zone) if who is not None else [],
+        "people": people(engine, slot),
+        "gave_up": gave_up(engine, slot),
+        "has_it": engine.load(Get(Appointment, (slot.id,))),
+        "story": [tell(engine, one) for one in reversed(story.lines)],
         "live": place.LIVE,
-        "version": place.version(house),
+        "version": place.version(engine),
     }
     return place.page(request, "slot.html", shown)
 
 
-def gave_up(house: House, slot: Slot) -> Appointment | None:
+def gave_up(engine: Engine, slot: Slot) -> Appointment | None:
     """Find the appointment whose time this was: a slot that one frees is called by it."""
-    found = house.load(Get(Appointment, (named_after(slot.id),)))
+    found = engine.load(Get(Appointment, (named_after(slot.id),)))
     return found if found is not None and slot.id.startswith(f"{found.id}c") else None
 
 
-def people(house: House, slot: Slot) -> list[Entry]:
+def people(engine: Engine, slot: Slot) -> list[Entry]:
     """List whom staff may ask about: those who wait for the same first, then for anything else."""
-    same = house.load(LinePage(slot.line, limit=MOST_PEOPLE))
-    other = house.load(LinePage(limit=MOST_PEOPLE))
+    same = engine.load(LinePage(slot.line, limit=MOST_PEOPLE))
+    other = engine.load(LinePage(limit=MOST_PEOPLE))
     return [*same, *(one for one in other if one.line != slot.line)][:MOST_PEOPLE]
 
 

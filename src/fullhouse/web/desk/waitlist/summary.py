@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.amounts import say_minutes
 from fullhouse.kernel.records import Get
 from fullhouse.kernel.rulebook import Money, Rulebook
@@ -16,6 +16,7 @@ from fullhouse.kernel.spending import TEXTS, Spend
 from fullhouse.kernel.times import wall_time
 from fullhouse.products.waitlist.model import FreedBetween, Slot
 from fullhouse.products.waitlist.rounds import Month, month_of, span_of
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import place
 from fullhouse.web.look import months as look
@@ -25,7 +26,7 @@ PAGE = 1000
 # What was decided in a month may be written down a little after its end.
 A_LITTLE = timedelta(hours=1)
 Over = dict[tuple[datetime, datetime], Month]
-_over: WeakKeyDictionary[House, Over] = WeakKeyDictionary()
+_over: WeakKeyDictionary[Engine, Over] = WeakKeyDictionary()
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -49,10 +50,10 @@ class Texts(msgspec.Struct, frozen=True):
 @signed_in
 async def summary(request: Request) -> Response:
     """Tell the months so far, the newest first."""
-    house: House = request.app.state.house
-    book = place.book_of(house)
-    months = months_of(house, book)
-    shown = {"months": months, "texts": texts_of(house, book), "chart": _chart(months)}
+    engine = dependencies(request).engine
+    book = place.book_of(engine)
+    months = months_of(engine, book)
+    shown = {"months": months, "texts": texts_of(engine, book), "chart": _chart(months)}
     return place.page(request, "summary.html", {**shown, "look": look, "say_minutes": say_minutes})
 
 
@@ -60,12 +61,12 @@ def _chart(months: list[Told]) -> tuple[look.Bar, ...]:
     return tuple(look.Bar(f"{one.first:%b}", one.name, one.month.freed, one.month.filled) for one in reversed(months))
 
 
-def months_of(house: House, book: Rulebook) -> list[Told]:
+def months_of(engine: Engine, book: Rulebook) -> list[Told]:
     """Add up this month and those before it, back to the first in which a slot was freed."""
-    first = wall_time(house.now(), book.zone).date().replace(day=1)
+    first = wall_time(engine.now(), book.zone).date().replace(day=1)
     found = []
     for _ in range(MOST_MONTHS):
-        month = _month(house, *span_of(f"{first:%Y-%m}", book.zone))
+        month = _month(engine, *span_of(f"{first:%Y-%m}", book.zone))
         money = tuple(Money(amount, currency) for currency, amount in month.money.items())
         found.append(Told(f"{first:%B %Y}", first, month, money))
         first = (first - timedelta(days=1)).replace(day=1)
@@ -74,21 +75,21 @@ def months_of(house: House, book: Rulebook) -> list[Told]:
     return found
 
 
-def _month(house: House, since: datetime, until: datetime) -> Month:
+def _month(engine: Engine, since: datetime, until: datetime) -> Month:
     """Add up a month; one in which nothing can change any more, as no slot of it is open, only once."""
-    known = _over.setdefault(house, {})
+    known = _over.setdefault(engine, {})
     if (since, until) in known:
         return known[since, until]
-    slots = _slots(house, since, until)
+    slots = _slots(engine, since, until)
     month = month_of(slots)
-    if until + A_LITTLE <= house.now() and all(one.status != "open" for one in slots):
+    if until + A_LITTLE <= engine.now() and all(one.status != "open" for one in slots):
         known[since, until] = month
     return month
 
 
-def _slots(house: House, since: datetime, until: datetime) -> tuple[Slot, ...]:
+def _slots(engine: Engine, since: datetime, until: datetime) -> tuple[Slot, ...]:
     slots: list[Slot] = []
-    while page := house.load(FreedBetween(since, until, slots[-1].id if slots else "", PAGE)):
+    while page := engine.load(FreedBetween(since, until, slots[-1].id if slots else "", PAGE)):
         slots.extend(page)
         since = page[-1].freed_at
         if len(page) < PAGE:
@@ -96,11 +97,11 @@ def _slots(house: House, since: datetime, until: datetime) -> tuple[Slot, ...]:
     return tuple(slots)
 
 
-def texts_of(house: House, book: Rulebook) -> Texts:
+def texts_of(engine: Engine, book: Rulebook) -> Texts:
     """Say what texts have cost this month."""
-    spend = house.load(Get(Spend, (TEXTS,)))
+    spend = engine.load(Get(Spend, (TEXTS,)))
     each, limit = book.texts.each, book.texts.limit
-    if spend is None or spend.month != f"{wall_time(house.now(), book.zone):%Y-%m}":
+    if spend is None or spend.month != f"{wall_time(engine.now(), book.zone):%Y-%m}":
         return Texts(0, Money(0, each.currency), limit, stopped=False)
     stopped = limit is not None and spend.amount + each.amount > limit.amount
     return Texts(spend.parts, Money(spend.amount, each.currency), limit, stopped)

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fullhouse.engine.house import House
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.rulebook import Money, Rulebook, known_as
 from fullhouse.kernel.times import wall_time
 from fullhouse.lanes.form import Unfit
@@ -16,6 +16,7 @@ from fullhouse.lanes.questions.queries import with_names
 from fullhouse.products.waitlist.model import LineCounts
 from fullhouse.products.waitlist.questions import EXAMPLES
 from fullhouse.products.waitlist.rounds import month_of
+from fullhouse.web.dependencies import dependencies
 from fullhouse.web.desk.guard import signed_in
 from fullhouse.web.desk.waitlist import day as days
 from fullhouse.web.desk.waitlist import place
@@ -30,11 +31,11 @@ async def today(request: Request) -> Response:
 
 def day_asked(request: Request, text: str) -> date:
     """Read a day from an address; anything else is today."""
-    house: House = request.app.state.house
+    engine = dependencies(request).engine
     try:
         return read_date(text, "day")
     except Unfit:
-        return wall_time(house.now(), place.book_of(house).zone).date()
+        return wall_time(engine.now(), place.book_of(engine).zone).date()
 
 
 def show(
@@ -45,34 +46,34 @@ def show(
     status: int = 200,
 ) -> Response:
     """Show a day, with the form as it was typed if something is wrong with it."""
-    house: House = request.app.state.house
-    book = place.book_of(house)
+    engine = dependencies(request).engine
+    book = place.book_of(engine)
     if not book.services:
         return place.page(request, "begin.html", {})
-    names = days.Names(house)
-    slots = [days.shown(house, one, names) for one in days.slots_of(house, book, day)]
+    names = days.Names(engine)
+    slots = [days.shown(engine, one, names) for one in days.slots_of(engine, book, day)]
     shown = {
         "day": day,
-        "is_today": day == wall_time(house.now(), book.zone).date(),
+        "is_today": day == wall_time(engine.now(), book.zone).date(),
         "before": day - timedelta(days=1),
         "behind": day + timedelta(days=1),
         "slots": slots,
         "by_kind": {kind: [one for one in slots if one.kind == kind] for kind in look.SAID},
-        "picture": days.picture(house, slots, book, day),
+        "picture": days.picture(engine, slots, book, day),
         "brought": brought_in(slots),
-        "waiting": waiting(house, book),
-        "fields": typed or blank(house, book, day),
+        "waiting": waiting(engine, book),
+        "fields": typed or blank(engine, book, day),
         "problems": problems or {},
         "examples": with_names(EXAMPLES, book),
         "live": place.LIVE,
-        "version": place.version(house),
+        "version": place.version(engine),
     }
     return place.page(request, "today.html", shown, status)
 
 
-def blank(house: House, book: Rulebook, day: date) -> dict[str, str]:
+def blank(engine: Engine, book: Rulebook, day: date) -> dict[str, str]:
     """Begin the form with the next full hour."""
-    there = wall_time(house.now(), book.zone)
+    there = wall_time(engine.now(), book.zone)
     hour = (there + timedelta(hours=1)).replace(minute=0) if there.date() == day else there.replace(hour=9, minute=0)
     at = hour.replace(year=day.year, month=day.month, day=day.day) if there.date() != day else hour
     service = book.services[0].name if len(book.services) == 1 else ""
@@ -84,9 +85,9 @@ def brought_in(slots: list[days.Shown]) -> list[Money]:
     return [Money(amount, one) for one, amount in month_of(tuple(one.slot for one in slots)).money.items()]
 
 
-def waiting(house: House, book: Rulebook) -> list[tuple[str, int]]:
+def waiting(engine: Engine, book: Rulebook) -> list[tuple[str, int]]:
     """Say how many wait for each service: in the order of the rules, then for what is not offered any more."""
-    counts = {one.id: one.waiting for one in house.load(LineCounts())}
+    counts = {one.id: one.waiting for one in engine.load(LineCounts())}
     known = [(one.name, counts.pop(known_as(one.name), 0)) for one in book.services]
     return known + [(name, number) for name, number in sorted(counts.items()) if number]
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from fullhouse.engine.house import House
-from fullhouse.engine.ports import SubjectLines
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import AuditOfSubject
 from fullhouse.kernel.audit import Line
 from fullhouse.kernel.documents import SCOPE as BUSINESS
 from fullhouse.kernel.times import wall_time
@@ -49,25 +49,25 @@ class Told(msgspec.Struct, frozen=True):
     entry_id: str = ""
 
 
-def story_of(house: House, slot: Slot) -> Story:
+def story_of(engine: Engine, slot: Slot) -> Story:
     """Gather all that was written down of a slot."""
-    offers = house.load(OffersOfSlot(slot.id))
-    names = Names(house)
-    asked = {one.entry_id: person_of(house, entry) for one in offers if (entry := names.entry(one.entry_id))}
+    offers = engine.load(OffersOfSlot(slot.id))
+    names = Names(engine)
+    asked = {one.entry_id: person_of(engine, entry) for one in offers if (entry := names.entry(one.entry_id))}
     known = tuple(one for one in offers if one.entry_id in asked)
-    rules = tuple(lines_of(house, BUSINESS, "rules"))
-    return Story(slot, tuple(lines_of(house, SCOPE, slot.id)), known, asked, rules)
+    rules = tuple(lines_of(engine, BUSINESS, "rules"))
+    return Story(slot, tuple(lines_of(engine, SCOPE, slot.id)), known, asked, rules)
 
 
-def person_of(house: House, entry: Entry) -> Person:
+def person_of(engine: Engine, entry: Entry) -> Person:
     """Gather all that was written down of someone."""
-    return Person(entry, tuple(lines_of(house, SCOPE, entry.id)), house.load(OffersOfEntry(entry.id)))
+    return Person(entry, tuple(lines_of(engine, SCOPE, entry.id)), engine.load(OffersOfEntry(entry.id)))
 
 
-def lines_of(house: House, scope: str, subject: str) -> Iterator[Line]:
+def lines_of(engine: Engine, scope: str, subject: str) -> Iterator[Line]:
     """Walk through the audit of one subject."""
     after = 0
-    while page := house.load(SubjectLines(scope, subject, after, PAGE)):
+    while page := engine.load(AuditOfSubject(scope, subject, after, PAGE)):
         yield from page
         after = page[-1].number
 

@@ -1,0 +1,75 @@
+"""A calendar entry as the file that calendars read, and many of them as a feed that calendars subscribe to."""
+
+from collections.abc import Iterable
+from datetime import UTC, timedelta
+from typing import TYPE_CHECKING
+
+from fullhouse.kernel.letters import CalendarEntry
+
+if TYPE_CHECKING:
+    from icalendar import Calendar, Event, vCalAddress
+
+PRODUCT_ID = "-//Fullhouse//Fullhouse//EN"
+READ_AGAIN = timedelta(hours=1)
+
+
+def entry_file(entry: CalendarEntry, organizer: str = "", attendee: str = "") -> bytes:
+    """Write an entry: published for all, or sent by an organizer's address to an attendee's."""
+    file = _file(entry.method)
+    file.add_component(_event(entry, organizer, attendee))
+    return bytes(file.to_ical())
+
+
+def feed_file(entries: Iterable[CalendarEntry], name: str) -> bytes:
+    """Write a calendar under a name, to be read again from time to time; what was called off says so."""
+    file = _file("PUBLISH")
+    file.add("name", name)
+    file.add("x-wr-calname", name)
+    file.add("refresh-interval", READ_AGAIN, parameters={"VALUE": "DURATION"})
+    file.add("x-published-ttl", "PT1H")
+    for entry in entries:
+        file.add_component(_event(entry, "", ""))
+    return bytes(file.to_ical())
+
+
+def _file(method: str) -> "Calendar":
+    from icalendar import Calendar
+
+    file = Calendar()
+    file.add("prodid", PRODUCT_ID)
+    file.add("version", "2.0")
+    file.add("method", method)
+    return file
+
+
+def _event(entry: CalendarEntry, organizer: str, attendee: str) -> "Event":
+    from icalendar import Event
+
+    event = Event()
+    fields = {
+        "uid": entry.uid,
+        "sequence": entry.sequence,
+        "status": "CANCELLED" if entry.method == "CANCEL" else "CONFIRMED",
+        "dtstamp": entry.stamp.astimezone(UTC),
+        "dtstart": entry.starts.astimezone(UTC),
+        "dtend": entry.ends.astimezone(UTC),
+        "summary": entry.summary,
+        "location": entry.location,
+        "description": entry.description,
+        "url": entry.url,
+        "organizer": organizer and _person(organizer),
+        # The seat is theirs already: nothing is left to answer in the calendar.
+        "attendee": attendee and _person(attendee, PARTSTAT="ACCEPTED", RSVP="FALSE"),
+    }
+    for name, value in fields.items():
+        if value != "":
+            event.add(name, value)
+    return event
+
+
+def _person(address: str, **parameters: str) -> "vCalAddress":
+    from icalendar import vCalAddress
+
+    person = vCalAddress(f"mailto:{address}")
+    person.params.update(parameters)
+    return person

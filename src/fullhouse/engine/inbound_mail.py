@@ -1,0 +1,142 @@
+"""Mail that came in: what it was, what was made of it and why, written in the same commit as what it caused.
+
+So the same mail has one effect however often it comes, and a crash leaves neither an effect without its line nor a
+line without its effect. How a mail is understood lives in the lane.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from fullhouse.kernel.commands import Command
+from fullhouse.kernel.decisions import Change, Decision, change, new
+from fullhouse.kernel.forgetting import NOTE
+from fullhouse.kernel.product import Found, Rule
+from fullhouse.kernel.records import Get, Need, Needs, Record
+
+Made = Literal["done", "ignored", "refused"]
+MOST_ANSWERS = 6
+ANSWERS_WITHIN = timedelta(hours=1)
+LOOPING = "it may be a loop: this sender has had many answers within the hour"
+
+
+class InboundMail(Record, frozen=True, kw_only=True):
+    """One mail that came in. `place` orders them by the time they came; `file` is where the raw mail is kept."""
+
+    kind_name: ClassVar[str] = "inbound_mail"
+
+    id: str
+    place: str
+    scope: str
+    person: str = ""
+    sender: str = ""
+    name: str = ""
+    subject: str = ""
+    text: str = ""
+    at: datetime
+    size: int = 0
+    proof: str = ""
+    made: Made = "ignored"
+    what: str = ""
+    reason: str = ""
+    answered: bool = False
+    file: str = ""
+
+
+class InboundPage(Need[tuple[InboundMail, ...]], frozen=True):
+    """The newest mails first, those before a place; of one event, or of all."""
+
+    query_name: ClassVar[str] = "InboundPage"
+    scope: str = ""
+    before: str = ""
+    limit: int = 100
+
+
+class RepliesTo(Need[int], frozen=True):
+    """How many mails of this sender have been answered since a time."""
+
+    query_name: ClassVar[str] = "AnswersTo"
+    sender: str
+    since: datetime
+
+
+class RecordInboundMail(Command, frozen=True, kw_only=True, tag="TakeMail"):
+    """Write a mail down and carry out what it asks for, once. The answer is the mail as it was written down."""
+
+    mail: InboundMail
+    asks: Command | None = None
+
+
+class EraseInboundMail(Command, frozen=True, kw_only=True, tag="ForgetMail"):
+    """Erase who wrote a mail and what it said. The answer is False if there was nothing left to erase."""
+
+    mail_id: str
+
+
+def inbound_mail_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Rule]:
+    """Make the rule for mail over the rules of all that a mail may ask for."""
+
+    def needs(command: RecordInboundMail, found: Found) -> Needs:
+        mail = command.mail
+        if "known" not in found:
+            since = mail.at - ANSWERS_WITHIN
+            return {"known": Get(InboundMail, mail.key), "answers": RepliesTo(mail.sender, since)}
+        if command.asks is None or _is_spent(found):
+            return {}
+        return rules[type(command.asks)].needs(command.asks, _without_ours(found))
+
+    def decide(found: dict[str, Any], command: RecordInboundMail, now: datetime) -> Decision:
+        if found["known"] is not None:
+            return Decision(found["known"])
+        if command.asks is None:
+            return _written(Decision(None), command.mail)
+        if _is_spent(found):
+            return _written(Decision(None), _looping(command.mail))
+        rule = rules[type(command.asks)]
+        decision = rule.decide(rule.state(**_without_ours(found)), command.asks, now)
+        return _written(decision, _answered(command.mail, decision))
+
+    return {RecordInboundMail: Rule(needs, decide), EraseInboundMail: Rule(_erase_needs, erase_inbound_mail)}
+
+
+def _is_spent(found: Found) -> bool:
+    """Whether the mail is known already, or its sender has had all the answers there are."""
+    return found["known"] is not None or found["answers"] >= MOST_ANSWERS
+
+
+def _without_ours(found: Found) -> dict[str, Any]:
+    return {name: value for name, value in found.items() if name not in ("known", "answers")}
+
+
+def _looping(mail: InboundMail) -> InboundMail:
+    return msgspec.structs.replace(mail, made="ignored", what="", reason=LOOPING)
+
+
+def _answered(mail: InboundMail, decision: Decision) -> InboundMail:
+    answer = decision.answer
+    guest = getattr(answer, "guest", None)
+    person = mail.person if guest is None else guest.id
+    what = str(getattr(answer, "code", ""))
+    # A note to staff is no answer to whoever wrote.
+    answered = any(message.channel != "staff" for message in decision.messages)
+    return msgspec.structs.replace(mail, what=what, person=person, answered=answered)
+
+
+def _written(decision: Decision, mail: InboundMail) -> Decision:
+    line: Change[InboundMail] = new(mail)
+    return msgspec.structs.replace(decision, answer=mail, moves=(*decision.moves, line))
+
+
+def _erase_needs(command: EraseInboundMail, found: Found) -> Needs:
+    return {} if found else {"mail": Get(InboundMail, (command.mail_id,))}
+
+
+def erase_inbound_mail(found: Found, _command: EraseInboundMail, _now: datetime) -> Decision:
+    """Keep that a mail came, when, and what was made of it; erase the rest."""
+    mail: InboundMail | None = found["mail"]
+    if mail is None or (mail.reason == NOTE and not mail.sender):
+        return Decision(False)  # noqa: FBT003 - the answer
+    erased = change(mail, sender="", name="", subject="", text="", reason=NOTE)
+    return Decision(True, moves=(erased,))  # noqa: FBT003 - the answer

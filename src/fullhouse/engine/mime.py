@@ -1,0 +1,150 @@
+"""The envelope: a letter as the bytes that a mail server takes. The same message always makes the same bytes.
+
+Written out by hand: the library's own folding turns long links into words that mail clients cannot read.
+"""
+
+import binascii
+import hashlib
+import re
+from base64 import b64encode, encodebytes
+from collections.abc import Iterable, Mapping
+from datetime import UTC
+from email.utils import format_datetime, parseaddr
+
+import msgspec
+
+from fullhouse.engine.ical import entry_file
+from fullhouse.kernel.letters import Letter, one_line, subject_line
+from fullhouse.kernel.messages import Message
+from fullhouse.kernel.rendering import as_html, as_text
+
+PLAIN_NAME = re.compile(r"[A-Za-z0-9 .,'&+_-]*", re.ASCII)
+LOCAL_PART = re.compile(r"""[^\s\x00-\x1f\x7f-\x9f\ud800-\udfff()<>\[\],:;@\\"]{1,64}""")
+DOMAIN = re.compile(r"(?=.{1,253}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", re.ASCII)
+LONGEST_WORD = 45
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of a mail: its headers and its body, encoded."""
+
+    headers: Mapping[str, str]
+    body: bytes
+
+
+def to_mime(message: Message, letter: Letter, sender: str, *, message_id_domain: str) -> bytes:
+    """Write the whole mail. Raises `ValueError` if there is no mailing that address."""
+    name, from_address = parseaddr(sender)
+    from_address, to_address = mail_address(from_address), mail_address(message.to)
+    mark = message_id_of(message)
+    content = _content(letter, mark, from_address, to_address)
+    headers = {
+        "Date": format_datetime(message.not_before.astimezone(UTC)),
+        "From": _mailbox(name, from_address),
+        "To": _mailbox(letter.to_name, to_address),
+        "Reply-To": _address_if_any(letter.reply_to),
+        "Subject": _words(subject_line(letter.subject)),
+        "Message-ID": f"<{mark}@{message_id_domain}>",
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+        "Content-Language": letter.language,
+        "List-Unsubscribe": f"<{letter.stop_url}>" if letter.stop_url else "",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" if letter.stop_url else "",
+        "MIME-Version": "1.0",
+    }
+    return _serialised(Part({**headers, **content.headers}, content.body))
+
+
+def message_id_of(message: Message) -> str:
+    """Make the first half of a message's id as mail: the same each time, and nobody's to guess."""
+    return hashlib.sha256(message.id.encode()).hexdigest()[:32]
+
+
+def mail_address(text: str) -> str:
+    """Return an address as mail servers take it, with its domain in ASCII. Raises `ValueError` if it is none."""
+    local, _, domain = text.rpartition("@")
+    ascii_domain = domain if domain.isascii() else _ascii_domain(domain)
+    if not LOCAL_PART.fullmatch(local) or not DOMAIN.fullmatch(ascii_domain):
+        raise ValueError("this is no mail address")
+    return f"{local}@{ascii_domain}"
+
+
+def sender_address(text: str) -> str:
+    """Return the bare address of a sender such as `The Mill <desk@example.org>`. Raises `ValueError` if it is none."""
+    address = mail_address(parseaddr(text)[1])
+    if not address.isascii():
+        raise ValueError("the sender's address must be in plain letters")
+    return address
+
+
+def _ascii_domain(domain: str) -> str:
+    from email_validator import validate_email
+
+    return validate_email(f"any@{domain}", check_deliverability=False).ascii_domain or ""
+
+
+def _address_if_any(text: str) -> str:
+    try:
+        return mail_address(text)
+    except ValueError:
+        return ""
+
+
+def _content(letter: Letter, mark: str, organizer: str, attendee: str) -> Part:
+    texts = [_text_part("plain", as_text(letter)), _text_part("html", as_html(letter))]
+    if letter.calendar is None:
+        return _multipart("alternative", mark, texts)
+    organizer = _address_if_any(letter.calendar.organizer) or organizer
+    file, method = entry_file(letter.calendar, organizer, attendee), letter.calendar.method
+    invitation = _base64_part(f"text/calendar; charset=utf-8; method={method}; component=VEVENT", file)
+    attachment = _base64_part('application/ics; name="event.ics"', file, 'attachment; filename="event.ics"')
+    return _multipart("mixed", mark, [_multipart("alternative", mark, [*texts, invitation]), attachment])
+
+
+def _text_part(subtype: str, text: str) -> Part:
+    encoded = binascii.b2a_qp(text.encode("utf-8", "replace"), istext=True)
+    headers = {"Content-Type": f"text/{subtype}; charset=utf-8", "Content-Transfer-Encoding": "quoted-printable"}
+    return Part(headers, encoded.replace(b"\n", b"\r\n"))
+
+
+def _base64_part(kind: str, content: bytes, disposition: str = "") -> Part:
+    headers = {"Content-Type": kind, "Content-Transfer-Encoding": "base64", "Content-Disposition": disposition}
+    return Part(headers, encodebytes(content).replace(b"\n", b"\r\n"))
+
+
+def _multipart(subtype: str, mark: str, parts: Iterable[Part]) -> Part:
+    """Put parts together; "=_" never comes up in an encoded body, so the boundary cannot either."""
+    boundary = f"=_{mark}_{subtype}"
+    pieces = [b"--%s\r\n%s\r\n" % (boundary.encode(), _serialised(part)) for part in parts]
+    body = b"".join(pieces) + b"--%s--\r\n" % boundary.encode()
+    return Part({"Content-Type": f'multipart/{subtype}; boundary="{boundary}"'}, body)
+
+
+def _serialised(part: Part) -> bytes:
+    """Write headers and body; whatever a header holds, it stays in its line."""
+    lines = [f"{name}: {_in_its_line(value)}\r\n" for name, value in part.headers.items() if value]
+    return "".join(lines).encode() + b"\r\n" + part.body
+
+
+def _in_its_line(value: str) -> str:
+    return "\r\n ".join(line for line in map(one_line, value.split("\r\n ")) if line)
+
+
+def _mailbox(name: str, address: str) -> str:
+    name = one_line(name)
+    if not name:
+        return address
+    return f'"{name}" <{address}>' if PLAIN_NAME.fullmatch(name) else f"{_encoded(name)} <{address}>"
+
+
+def _words(text: str) -> str:
+    return text if text.isascii() and "=?" not in text else _encoded(text)
+
+
+def _encoded(text: str) -> str:
+    """Write a text as encoded words, none of them too long and no character cut in two."""
+    chunks = [""]
+    for letter in text:
+        if len((chunks[-1] + letter).encode()) > LONGEST_WORD:
+            chunks.append("")
+        chunks[-1] += letter
+    return "\r\n ".join(f"=?utf-8?b?{b64encode(chunk.encode()).decode()}?=" for chunk in chunks)

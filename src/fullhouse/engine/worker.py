@@ -1,0 +1,159 @@
+"""Work that is due: alarms, messages and periodic tasks; and clocks that are moved by hand."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime
+from typing import Protocol, runtime_checkable
+
+import msgspec
+
+from fullhouse.engine.core import Engine
+from fullhouse.engine.execute import with_narrative
+from fullhouse.engine.ports import (
+    Clock,
+    DueAlarms,
+    DueMessages,
+    Ids,
+    Invocation,
+    NextAlarm,
+    NextMessage,
+)
+from fullhouse.engine.relay import LeaseMessage, RecordSendResult
+from fullhouse.kernel.alarms import Alarm
+from fullhouse.kernel.messages import Down, Message, Outcome
+from fullhouse.kernel.times import compact
+
+log = logging.getLogger(__name__)
+MAX_RELAYED_IN_A_ROW = 10
+
+
+@runtime_checkable
+class ManualClock(Clock, Protocol):
+    """A clock that stands still until it is moved."""
+
+    def move_to(self, moment: datetime) -> None:
+        """Set the time. Never backwards."""
+        ...
+
+
+class ClockMovedBack(Exception):
+    """The time asked for has already passed."""
+
+
+def _never() -> bool:
+    return False
+
+
+async def sweep(engine: Engine) -> None:
+    """Carry out everything that is due, until nothing is left to do now."""
+    while await run_due_alarms(engine) or await relay_due_messages(engine) or await engine.tasks.run_due(engine.now()):
+        pass
+
+
+def next_due_at(engine: Engine) -> datetime | None:
+    """Return when there is something to do next."""
+    times = [engine.load(NextAlarm()), engine.load(NextMessage()), engine.tasks.next_at()]
+    return min((at for at in times if at is not None), default=None)
+
+
+async def advance_to(engine: Engine, clock: ManualClock, target: datetime) -> None:
+    """Move the clock to a time, and carry out what falls due on the way at its own time."""
+    async with engine.settling:
+        if target < clock.now():
+            raise ClockMovedBack
+        await sweep(engine)
+        while (due := next_due_at(engine)) is not None and due <= target:
+            clock.move_to(max(due, clock.now()))
+            await sweep(engine)
+        clock.move_to(target)
+
+
+async def run_due_alarms(engine: Engine) -> bool:
+    """Execute the commands of all alarms that are due; return True if there were any."""
+    alarms = engine.load(DueAlarms(engine.now()))
+    await _finish_all(_run_alarm(engine, alarm) for alarm in alarms)
+    return bool(alarms)
+
+
+async def _run_alarm(engine: Engine, alarm: Alarm) -> None:
+    invocation = alarm_invocation(alarm)
+    if engine.narrator is not None:
+        # Loads every rule; an engine without a narrator leaves that to its executor.
+        from fullhouse.engine.catalogue import RULES
+
+        invocation = await with_narrative(invocation, engine, RULES, engine.now(), engine.narrator)
+    engine.note_changes(await engine.executor.execute(invocation))
+
+
+async def _finish_all(work: Iterable[Awaitable[object]]) -> None:
+    """Await everything before raising the first error, so that no item stops the others."""
+    for result in await asyncio.gather(*work, return_exceptions=True):
+        if isinstance(result, BaseException):
+            raise result
+
+
+async def relay_due_messages(engine: Engine, is_stopping: Callable[[], bool] = _never) -> bool:
+    """Relay the next messages that are due, one after the other; return True if there were any.
+
+    Each is leased just before it is sent, so none waits behind others with an old verdict.
+    """
+    messages = engine.load(DueMessages(engine.now(), limit=MAX_RELAYED_IN_A_ROW))
+    for message in messages:
+        if is_stopping():
+            return False
+        await relay_message(engine, message)
+    return bool(messages)
+
+
+async def relay_message(engine: Engine, message: Message) -> None:
+    """Lease one message, send it, and record the result."""
+    leased = (await engine.executor.execute(lease_invocation(engine.ids, message))).answer
+    if leased is None:
+        return
+    outcome, letter = await _send(engine, leased)
+    log.info("handed to the carrier", extra={"facts": _log_facts(leased, outcome)})
+    await engine.executor.execute(result_invocation(engine.ids, leased, outcome, letter))
+
+
+async def _send(engine: Engine, message: Message) -> tuple[Outcome, str]:
+    """Send a message; return the outcome and the letter as it was sent."""
+    try:
+        letter = engine.composer.letter(message)
+    except Exception:  # a message that cannot be composed must not stop the others
+        log.exception("message %s could not be put into words", message.id)
+        return Down("it could not be put into words"), ""
+    outcome = await engine.executor.carry(message, letter)
+    return outcome, msgspec.json.encode(letter).decode()
+
+
+def _log_facts(message: Message, outcome: Outcome) -> dict[str, str]:
+    return {
+        "request": message.order,
+        "message": message.kind,
+        "event": message.scope,
+        "became": outcome.log_name,
+    }
+
+
+def alarm_invocation(alarm: Alarm) -> Invocation:
+    """Return the invocation of an alarm's command; the same alarm has the same id."""
+    return Invocation(f"{alarm.key}@{compact(alarm.due_at)}", "clock", alarm.command, alarm)
+
+
+def lease_invocation(ids: Ids, message: Message) -> Invocation:
+    """Return the invocation that leases a message."""
+    command = LeaseMessage(product=message.product, message_id=message.id)
+    return Invocation(ids.new(), "relay", command)
+
+
+def result_invocation(ids: Ids, leased: Message, outcome: Outcome, letter: str = "") -> Invocation:
+    """Return the invocation that records the outcome of a leased message, and the letter."""
+    command = RecordSendResult(
+        product=leased.product,
+        message_id=leased.id,
+        outcome=outcome,
+        letter=letter,
+        attempt=leased.attempts,
+    )
+    return Invocation(ids.new(), "relay", command)

@@ -1,0 +1,277 @@
+"""The engine on AWS, built once per process. What a function does not use is neither loaded nor asked for."""
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+
+from fullhouse.engine.access import OWNER, AddMember, Member
+from fullhouse.engine.carriers import BY_MAIL_TOO, ChannelRouter, StaffChatCarrier, StaffMailCarrier
+from fullhouse.engine.clock import RandomIds, SystemClock
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import Carrier, Files, StoreDown
+from fullhouse.engine.urls import Urls
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Channel, Message, Outcome
+from fullhouse.kernel.product import APPOINTMENTS
+from fullhouse.kernel.proposals import Proposal
+from fullhouse.kernel.records import Get
+from fullhouse.platforms.aws.clients import client
+from fullhouse.platforms.aws.config import (
+    AppointmentsConfig,
+    Config,
+    Place,
+    WaitlistConfig,
+    read_appointments,
+    read_config,
+    read_place,
+    read_waitlist,
+)
+from fullhouse.platforms.aws.executor import DynamoExecutor
+from fullhouse.platforms.aws.keys import SECRET, KeptKeys
+from fullhouse.platforms.aws.store import DynamoStore
+from fullhouse.products.rsvp.commands import KeepPeople, RetireEvents
+
+if TYPE_CHECKING:
+    from fullhouse.engine.narratives import Narrator
+    from fullhouse.lanes.scribe.port import Scribe
+    from fullhouse.platforms.aws.slack import SlackApp
+
+
+@cache
+def place() -> Place:
+    """Return where this function runs."""
+    return read_place(os.environ)
+
+
+@cache
+def config() -> Config:
+    """Return the general settings."""
+    return read_config(client("ssm"))
+
+
+@cache
+def waitlist_config() -> WaitlistConfig:
+    """Return the settings of the waitlist."""
+    return read_waitlist(client("ssm"))
+
+
+@cache
+def appointments_config() -> AppointmentsConfig:
+    """Return the settings of appointments."""
+    return read_appointments(client("ssm"))
+
+
+@cache
+def store() -> DynamoStore:
+    """Return the store. A function that is not told where raw mail is leaves it to the keeper to forget people."""
+    return DynamoStore(client("dynamodb"), let_go=_let_go, forgets_at_once=bool(place().raw_mime))
+
+
+def _let_go(file: str) -> None:
+    """Remove a raw mail, in every version, wherever it lies, and what of its files Textract was handed."""
+    from fullhouse.lanes.mail.keeping import forget_mail
+    from fullhouse.platforms.aws.files import S3Files
+
+    forget_mail(files(), file)
+    here = place()
+    for desk, bucket in (("waitlist/", here.waitlist_mime), ("bookings/", here.appointments_mime)):
+        if file.startswith(desk) and bucket:
+            S3Files(client("s3"), bucket).forget_under(f"parts/{file}")
+
+
+@cache
+def files() -> Files:
+    """Return where raw mail and the versions of the sheet are: each kind has a bucket of its own."""
+    from fullhouse.platforms.aws.files import S3Files
+    from fullhouse.platforms.aws.shelves import Shelves
+
+    known, here = client("s3"), place()
+    apart = {
+        "waitlist/": here.waitlist_mime,
+        "discarded/waitlist/": here.waitlist_mime,
+        "bookings/": here.appointments_mime,
+        "discarded/bookings/": here.appointments_mime,
+        "sheets/": here.waitlist_source,
+        "sheets/appointments/": here.appointments_source,
+    }
+    return Shelves(S3Files(known, here.raw_mime), {start: S3Files(known, name) for start, name in apart.items()})
+
+
+@cache
+def executor() -> DynamoExecutor:
+    """Return the executor: enough where no message is composed and no link is read."""
+    return DynamoExecutor(store(), SystemClock(), ChannelRouter(Mail(), Texts(), Notes()))
+
+
+@cache
+def open_engine() -> Engine:
+    """Return the engine with the addresses of the guest list and the desk."""
+    return _engine(_guest_list_urls())
+
+
+@cache
+def open_waitlist_engine() -> Engine:
+    """Return the engine with the addresses of the waitlist, too."""
+    return _engine(_waitlist_urls())
+
+
+@cache
+def open_front_desk_engine() -> Engine:
+    """Return the engine with all addresses: of the waitlist, and of answers to reminders."""
+    replies = appointments_config().replies_url.rstrip("/")
+    return _engine(msgspec.structs.replace(_waitlist_urls(), replies=replies))
+
+
+def _engine(urls: Urls) -> Engine:
+    # The keys are read when the first link is signed or read.
+    composer = Composer(urls, KeptKeys(_secret), config().mail_domain)
+    return Engine(executor(), executor().clock, RandomIds(), composer)
+
+
+def _guest_list_urls() -> Urls:
+    settings = config()
+    return Urls(
+        guests=settings.register_url.rstrip("/"),
+        links=settings.links_url.rstrip("/"),
+        desk=settings.desk_url.rstrip("/"),
+    )
+
+
+def _waitlist_urls() -> Urls:
+    settings = waitlist_config()
+    return msgspec.structs.replace(
+        _guest_list_urls(),
+        waitlist=settings.page_url.rstrip("/"),
+        claims=settings.claims_url.rstrip("/"),
+        hooks=settings.hooks_url.rstrip("/"),
+    )
+
+
+def usual_settings() -> Mapping[str, Any]:
+    """Return the settings of a new event, where its host chooses no others."""
+    return config().usual_settings
+
+
+async def prepare(engine: Engine) -> None:
+    """Add the owner and set how long people are kept, if that differs from the settings."""
+    settings = config()
+    owner = engine.load(Get(Member, (OWNER,)))
+    if owner is None or owner.email != settings.owner:
+        await engine.execute(AddMember(member_id=OWNER, email=settings.owner, role="owner"), "setup")
+    if _kept_days() != settings.keep_days:
+        await engine.execute(KeepPeople(days=settings.keep_days), "setup")
+
+
+def _kept_days() -> int:
+    from fullhouse.products.rsvp.erasure import ROUND
+
+    alarm = store().alarm(ROUND)
+    return alarm.command.days if alarm is not None and isinstance(alarm.command, RetireEvents) else 0
+
+
+@cache
+def scribe() -> "Scribe | None":
+    """Return the model, if one is set; only a few functions are granted access to it."""
+    if not config().model:
+        return None
+    from fullhouse.platforms.aws.bedrock import Bedrock
+
+    return Bedrock()
+
+
+@cache
+def narrator() -> "Narrator | None":
+    """Return the narrator of summaries, if a model is set."""
+    model = scribe()
+    if model is None:
+        return None
+    from fullhouse.lanes.scribe.narrating import ScribeNarrator
+
+    return ScribeNarrator(model)
+
+
+def _secret() -> str:
+    return secret(SECRET)
+
+
+def secret(name: str) -> str:
+    """Fetch a secret."""
+    return cast("str", client("secretsmanager").get_secret_value(SecretId=name)["SecretString"])
+
+
+def slack_app(settings: AppointmentsConfig) -> "SlackApp":
+    """Return the app that writes into the channel of staff, if these settings name one."""
+    from fullhouse.platforms.aws import slack
+
+    return slack.SlackApp(settings.slack_channel, place().slack, lambda: secret(slack.SECRET), SystemClock().now)
+
+
+class Mail:
+    """SES, which is loaded when the first letter leaves: most functions only write down what is to be sent."""
+
+    carries: frozenset[Channel] = frozenset({"mail"})
+
+    def send(self, message: Message, letter: Letter) -> Outcome:
+        """Send a letter and return the outcome."""
+        return _ses().send(message, letter)
+
+
+class Texts:
+    """SNS, which is loaded when the first text leaves."""
+
+    carries: frozenset[Channel] = frozenset({"text"})
+
+    def send(self, message: Message, letter: Letter) -> Outcome:
+        """Send a letter and return the outcome."""
+        return _sns().send(message, letter)
+
+
+class Notes:
+    """What staff are told, as a mail to the address where they read it, or to the owner.
+
+    What is about appointments goes to their channel in Slack, where that is set up.
+    """
+
+    carries: frozenset[Channel] = frozenset({"staff"})
+
+    def send(self, message: Message, letter: Letter) -> Outcome:
+        """Send a letter and return the outcome."""
+        mailed = StaffMailCarrier(Mail(), waitlist_config().staff_mail or config().owner)
+        noted = _slack() if message.product == APPOINTMENTS else None
+        return (StaffChatCarrier(noted, mailed, BY_MAIL_TOO) if noted is not None else mailed).send(message, letter)
+
+
+@cache
+def _sns() -> Carrier:
+    from fullhouse.platforms.aws.texting import SnsPost
+
+    return SnsPost(client("sns", attempts=1, patience=8), waitlist_config().texts_from)
+
+
+@cache
+def _slack() -> Carrier | None:
+    settings = appointments_config()
+    if not settings.slack_channel:
+        return None
+    from fullhouse.platforms.aws.slack import SlackNotes
+
+    return SlackNotes(slack_app(settings), _proposal)
+
+
+def _proposal(proposal_id: str) -> Proposal | None:
+    """Find a proposal. A note without its fields is better than none: where that fails there is none."""
+    try:
+        return store().load(Get(Proposal, (proposal_id,)))
+    except StoreDown:
+        return None
+
+
+@cache
+def _ses() -> Carrier:
+    from fullhouse.platforms.aws.ses import SesPost
+
+    return SesPost(client("ses", attempts=1, patience=8), config().sender, config().configuration_set)

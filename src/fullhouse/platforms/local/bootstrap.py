@@ -1,0 +1,92 @@
+"""The engine on this machine: store, executor, loops, carrier and keys."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import msgspec
+
+from fullhouse.engine.access import AddSigningKey, SigningKeys
+from fullhouse.engine.clock import RandomIds
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.core import Engine
+from fullhouse.engine.narratives import Narrator
+from fullhouse.engine.ports import Carrier, Clock, Invocation
+from fullhouse.engine.urls import one_address
+from fullhouse.engine.worker import sweep
+from fullhouse.kernel.links import Key, Keyring
+from fullhouse.platforms.local.database import open_store
+from fullhouse.platforms.local.executor import GroupCommitExecutor
+from fullhouse.platforms.local.loops import Loop, relay_messages, run_alarms, run_tasks
+
+KEY_BYTES = 32
+MAX_STOP_SECONDS = 30.0
+
+
+class Extras(msgspec.Struct, frozen=True, kw_only=True):
+    """Optional parts of an engine: the domain that takes mail, and the narrator of summaries."""
+
+    mail_domain: str = ""
+    narrator: Narrator | None = None
+
+
+NO_EXTRAS = Extras()
+
+
+@asynccontextmanager
+async def open_engine(
+    folder: Path,
+    clock: Clock,
+    carrier: Carrier,
+    base_url: str,
+    *,
+    settles: bool = False,
+    extras: Extras = NO_EXTRAS,
+) -> AsyncIterator[Engine]:
+    """Open the engine in a folder. One that settles carries out what is due after each command.
+
+    Only a manual clock needs that; otherwise loops wait for what is due.
+    """
+    with open_store(folder) as store:
+        executor = GroupCommitExecutor(store, clock, carrier)
+        ids = RandomIds()
+        composer = Composer(one_address(base_url), await _keyring(executor, ids), extras.mail_domain)
+        settle = sweep if settles else None
+        engine = Engine(executor, clock, ids, composer, settle=settle, narrator=extras.narrator)
+        stopping = asyncio.Event()
+        loops = [] if settles else _start_loops(Loop(engine, executor, stopping))
+        try:
+            yield engine
+        finally:
+            stopping.set()
+            await _stop(executor, loops)
+
+
+def _start_loops(loop: Loop) -> list["asyncio.Task[None]"]:
+    return [asyncio.create_task(run(loop)) for run in (run_alarms, relay_messages, run_tasks)]
+
+
+async def _stop(executor: GroupCommitExecutor, loops: list["asyncio.Task[None]"]) -> None:
+    """Wake the loops so that they end, and wait until a letter that is being sent is recorded."""
+    executor.alarms_set.set()
+    executor.messages_queued.set()
+    executor.wake_tasks()
+    if loops:
+        await asyncio.wait(loops, timeout=MAX_STOP_SECONDS)
+    for loop in loops:
+        loop.cancel()
+        with suppress(asyncio.CancelledError):
+            await loop
+    executor.close()
+
+
+async def _keyring(executor: GroupCommitExecutor, ids: RandomIds) -> Keyring:
+    """Load the signing keys; the first start makes one."""
+    stored = executor.load(SigningKeys())
+    if not stored:
+        command = AddSigningKey(key_id=ids.new(), secret=secrets.token_hex(KEY_BYTES))
+        await executor.execute(Invocation(ids.new(), "setup", command))
+        stored = executor.load(SigningKeys())
+    return Keyring(tuple(Key(key.id, bytes.fromhex(key.secret)) for key in stored))

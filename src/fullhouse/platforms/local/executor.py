@@ -1,0 +1,130 @@
+"""Execution of commands on SQLite in group commits.
+
+What arrives within a few turns of the event loop is one durable transaction. A whole command runs
+inside it, so it never conflicts.
+"""
+
+import asyncio
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from fullhouse.engine.catalogue import RULES
+from fullhouse.engine.execute import execute
+from fullhouse.engine.ports import Carrier, Clock, Invocation, StoreDown
+from fullhouse.kernel.decisions import Decision
+from fullhouse.kernel.letters import Letter
+from fullhouse.kernel.messages import Message, Outcome
+from fullhouse.kernel.records import Need
+from fullhouse.platforms.local.store import SqliteStore
+
+T = TypeVar("T")
+Waiting = tuple[Invocation, "asyncio.Future[Decision]"]
+# A command needs two turns of the event loop from its socket to here, so a group that nobody
+# joined within two turns is complete.
+QUIET_TURNS = 2
+LARGEST_GROUP = 64
+
+
+class GroupCommitExecutor:
+    """Executes commands on SQLite, and wakes those who wait for work or for changes."""
+
+    def __init__(self, store: SqliteStore, clock: Clock, carrier: Carrier) -> None:
+        """Use this store, clock and carrier."""
+        self.store = store
+        self.clock = clock
+        self.carrier = carrier
+        self.alarms_set = asyncio.Event()
+        self.messages_queued = asyncio.Event()
+        self.task_due_earlier = asyncio.Event()
+        self.versions: defaultdict[str, int] = defaultdict(int)
+        self._news: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
+        self._waiting: list[Waiting] = []
+        self._carriers = ThreadPoolExecutor(1, "carrier")
+
+    async def execute(self, invocation: Invocation) -> Decision:
+        """Execute a command with all others that arrive together; durable when it returns."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Decision] = loop.create_future()
+        if not self._waiting:
+            loop.call_soon(self._gather, 1, 0)
+        self._waiting.append((invocation, future))
+        return await future
+
+    def load(self, need: Need[T]) -> T:
+        """Answer a need from what is committed."""
+        return self.store.load(need)
+
+    async def carry(self, message: Message, letter: Letter) -> Outcome:
+        """Hand a letter to the carrier, in a thread of its own if there is one."""
+        if message.channel not in self.carrier.carries:
+            return self.carrier.send(message, letter)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._carriers, self.carrier.send, message, letter)
+
+    async def changed(self, scope: str, since: int) -> int:
+        """Wait until a scope, or any if empty, has changed since a version; return the version."""
+        while self.versions[scope] <= since:
+            await self._news[scope].wait()
+        return self.versions[scope]
+
+    def wake_tasks(self) -> None:
+        """Wake the loop that runs periodic tasks."""
+        self.task_due_earlier.set()
+
+    def close(self) -> None:
+        """Wait until the carrier has finished."""
+        self._carriers.shutdown(wait=True)
+
+    def _gather(self, seen: int, quiet: int) -> None:
+        """Let the group grow while more arrive, then execute it: a commit costs as much as many commands."""
+        size = len(self._waiting)
+        quiet = quiet + 1 if size == seen else 0
+        if quiet >= QUIET_TURNS or size >= LARGEST_GROUP:
+            self._flush()
+        else:
+            asyncio.get_running_loop().call_soon(self._gather, size, quiet)
+
+    def _flush(self) -> None:
+        group, self._waiting = self._waiting, []
+        done: list[tuple[asyncio.Future[Decision], Decision | Exception]] = []
+        try:
+            with self.store.group():
+                done.extend((future, self._execute(invocation)) for invocation, future in group)
+        except StoreDown as error:
+            done = [(future, error) for _, future in group]
+        for future, result in done:
+            _settle(future, result)
+        self._tell([result for _, result in done if isinstance(result, Decision)])
+
+    def _execute(self, invocation: Invocation) -> Decision | Exception:
+        try:
+            return execute(self.store, RULES, invocation, self.clock.now(), carries=self.carrier.carries)
+        except StoreDown:
+            raise
+        except Exception as error:  # noqa: BLE001 - a command that fails must not fail its group
+            return error
+
+    def _tell(self, decisions: list[Decision]) -> None:
+        for decision in decisions:
+            if decision.set_alarms:
+                self.alarms_set.set()
+            if any(message.status == "queued" for message in decision.messages) or decision.moves:
+                self.messages_queued.set()
+            for scope in {step.scope for step in decision.steps}:
+                self._tell_of(scope)
+                self._tell_of("")
+
+    def _tell_of(self, scope: str) -> None:
+        self.versions[scope] += 1
+        if scope in self._news:
+            self._news.pop(scope).set()
+
+
+def _settle(future: "asyncio.Future[Decision]", result: Decision | Exception) -> None:
+    if future.done():
+        return
+    if isinstance(result, Exception):
+        future.set_exception(result)
+    else:
+        future.set_result(result)

@@ -1,0 +1,179 @@
+"""Dependencies of web handlers. Only this module touches the state of an app.
+
+Types of parts that a small function does not ship are imported for type checking only.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, get_args
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+
+from fullhouse.engine.composing import Composer
+from fullhouse.engine.core import Engine
+from fullhouse.engine.ports import Files
+from fullhouse.engine.rate_limit import InMemoryRateLimiter, RateLimiter
+from fullhouse.kernel.links import Site
+
+if TYPE_CHECKING:
+    from fullhouse.kernel.externals import SheetVersion
+    from fullhouse.lanes.importing.rows import Row
+    from fullhouse.lanes.importing.runs import Run
+    from fullhouse.lanes.mail.lane import MailLane
+    from fullhouse.lanes.scribe.port import Scribe
+    from fullhouse.lanes.slack.client import Slack
+    from fullhouse.lanes.syncing.looking import Report as SheetReport
+    from fullhouse.products.rsvp.rehearsal import Rehearsal
+
+ALL_SITES: frozenset[Site] = frozenset(get_args(Site))
+Rehearse: TypeAlias = "Callable[[Engine, str, int], Awaitable[Rehearsal | None]]"
+SyncCalendar: TypeAlias = Callable[[Engine], Awaitable[None]]
+
+
+def _no_secret() -> str:
+    return ""
+
+
+class Imports(Protocol):
+    """Runs imports of guest lists, and knows how far each has come."""
+
+    async def start(self, run: "Run", rows: "Sequence[Row]") -> None:
+        """Start an import; the same one started twice adds nobody twice."""
+        ...
+
+    async def find(self, run_id: str) -> "Run | None":
+        """Return an import as far as it has come, or None if it is unknown."""
+        ...
+
+
+class SyncedSheet(Protocol):
+    """A sheet as the desk reaches it."""
+
+    async def run(self) -> "SheetReport":
+        """Sync the sheet with the list now."""
+        ...
+
+    async def put_back(self, version: "SheetVersion", by: str) -> "SheetReport | None":
+        """Write an earlier version to the sheet; return None if it is not kept any more."""
+        ...
+
+
+class SyncReport(Protocol):
+    """The result of a sync run."""
+
+    @property
+    def trouble(self) -> str:
+        """What went wrong, in a sentence for staff, or an empty text."""
+        ...
+
+
+class SyncedCalendar(Protocol):
+    """A calendar as the desk reaches it."""
+
+    async def run(self, *, believe: bool = False) -> SyncReport:
+        """Sync the calendar now; `believe` it even if much has vanished from it."""
+        ...
+
+
+class Connections(Protocol):
+    """The outside sources that the engine is connected to."""
+
+    @property
+    def sheet(self) -> SyncedSheet | None:
+        """The sheet of the waitlist."""
+        ...
+
+    @property
+    def appointments_sheet(self) -> SyncedSheet | None:
+        """The sheet of appointments."""
+        ...
+
+    @property
+    def calendar(self) -> SyncedCalendar | None:
+        """The calendar that frees slots."""
+        ...
+
+    def where(self, name: str) -> str:
+        """Return where a source is edited, or an empty text if it is not connected."""
+        ...
+
+
+class DeskDependencies(msgspec.Struct, frozen=True, kw_only=True):
+    """What the desk and the API need beside the engine.
+
+    `admit` maps digests of tokens to names, beside the stored tokens. `files` holds raw mail; if
+    `erases_files`, erasing a person deletes theirs. Without `streams` a page polls for changes.
+    `max_rows` bounds an import that its caller waits for. `model` reads questions that the grammar
+    does not understand. `usual_settings` are those of a new event. `mail` takes mail fed by hand.
+    """
+
+    admit: Mapping[str, str] = {}
+    files: Files | None = None
+    erases_files: bool = True
+    rehearse: "Rehearse | None" = None
+    imports: Imports | None = None
+    streams: bool = True
+    max_rows: int | None = None
+    model: "Scribe | None" = None
+    usual_settings: Mapping[str, Any] = {}
+    connections: Connections | None = None
+    mail: "MailLane | None" = None
+
+
+class SlackDependencies(msgspec.Struct, frozen=True, kw_only=True):
+    """The Slack client and Slack's signing secret; without them nothing is taken."""
+
+    slack: "Slack | None" = None
+    secret: Callable[[], str] = _no_secret
+
+
+class WaitlistDependencies(msgspec.Struct, frozen=True, kw_only=True):
+    """What the waitlist's page and webhooks need.
+
+    `webhook_secret` is set beside the one made at the desk. `text_token` proves that a text comes
+    from the provider, which posts it to `text_url`.
+    """
+
+    rate_limiter: RateLimiter = msgspec.field(default_factory=InMemoryRateLimiter)
+    webhook_secret: Callable[[], str] = _no_secret
+    text_token: Callable[[], str] = _no_secret
+    text_url: str = ""
+
+
+class Dependencies(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a handler may use.
+
+    `sites` are those that the app serves. `stopping` is set when the server is asked to stop, for
+    streams that would hold it up. `sync_calendar` is called when Google reports a change.
+    """
+
+    engine: Engine
+    sites: frozenset[Site] = ALL_SITES
+    desk: DeskDependencies = DeskDependencies()
+    slack: SlackDependencies = SlackDependencies()
+    waitlist: WaitlistDependencies = msgspec.field(default_factory=WaitlistDependencies)
+    sync_calendar: SyncCalendar | None = None
+    stopping: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
+
+    @property
+    def composer(self) -> Composer:
+        """The composer of letters, links and addresses."""
+        return self.engine.composer
+
+
+def attach(app: Starlette, dependencies: Dependencies) -> None:
+    """Make dependencies available to the handlers of an app."""
+    app.state.dependencies = dependencies
+
+
+def dependencies_of(app: Starlette) -> Dependencies:
+    """Return the dependencies of an app."""
+    attached: Dependencies = app.state.dependencies
+    return attached
+
+
+def dependencies(request: Request) -> Dependencies:
+    """Return the dependencies of the app that handles a request."""
+    return dependencies_of(request.app)

@@ -1,0 +1,71 @@
+"""Lines in a log: one id for all that belongs together, the machine's own words, and nothing of whom."""
+
+import json
+import logging
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from fullhouse.engine.log_format import JsonLines, PlainLines, RedactingFormatter, redact
+from fullhouse.engine.ports import StoreDown
+from fullhouse.engine.tracing import begin, end
+
+
+def record(what: str, *args: object, error: Exception | None = None, **facts: str) -> logging.LogRecord:
+    said = None if error is None else raised(error)
+    one = logging.LogRecord("fullhouse.test", logging.ERROR, __file__, 1, what, args, said)
+    if facts:
+        one.facts = facts
+    return one
+
+
+def raised(error: Exception) -> Any:  # noqa: ANN401 - three parts, as logging takes them
+    with suppress(type(error)):
+        raise error
+    return type(error), error, error.__traceback__
+
+
+def test_a_json_line_says_when_what_from_where_and_its_facts() -> None:
+    line = json.loads(JsonLines().format(record("carried %s", "it", became="sent")))
+    assert line.pop("at").endswith("+00:00")
+    assert line == {"level": "error", "what": "carried it", "from": "fullhouse.test", "became": "sent"}
+
+
+def test_a_plain_line_reads_the_same() -> None:
+    assert PlainLines().format(record("carried", became="sent")) == "ERROR: carried (became=sent)"
+    assert PlainLines().format(record("carried")) == "ERROR: carried"
+
+
+@pytest.mark.parametrize("kind", [PlainLines, JsonLines])
+def test_an_exception_is_its_kind_and_its_places_without_its_words(kind: type[RedactingFormatter]) -> None:
+    token = begin("request-1")
+    try:
+        said = kind().format(record("could not read %s", "ada@example.org", error=ValueError("Ada Lovelace")))
+    finally:
+        end(token)
+    assert "ValueError" in said
+    assert "test_log_format.py" in said
+    assert "request-1" in said
+    assert "Ada" not in said
+    assert "example.org" not in said
+
+
+def test_the_machines_own_troubles_keep_their_words_without_addresses() -> None:
+    line = json.loads(JsonLines().format(record("down", error=StoreDown("no answer to ada@example.org"))))
+    assert (line["error"], line["words"]) == ("StoreDown", "no answer to …@…")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("to <ada@example.org>: no", "to <…@…>: no"),
+        ("to +447700900123: no", "to +…: no"),
+        ("at 2026-06-01T09:00+0000", "at 2026-06-01T09:00+0000"),
+        ("GET /l/k1.manage.party.ada..ff.sig_-x HTTP/1.1", "GET /l/… HTTP/1.1"),
+        ("fh_abc-DEF_1 was used", "fh_… was used"),
+        ("Authorization: Bearer abc.def", "Authorization: Bearer …"),
+    ],
+)
+def test_addresses_and_tokens_are_taken_out(text: str, kept: str) -> None:
+    assert redact(text) == kept
