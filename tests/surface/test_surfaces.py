@@ -11,6 +11,7 @@ import pytest
 from starlette.routing import BaseRoute, Mount, Route
 
 from fullhouse.cli import main
+from fullhouse.engine.core import Engine
 from fullhouse.kernel.messages import Outcome
 from fullhouse.lanes.questions import llm_choice
 from fullhouse.lanes.questions.queries import FindMessages, FindPerson, ListEvents
@@ -82,7 +83,7 @@ def route_lines(routes: list[BaseRoute], before: str = "") -> list[str]:
 
 
 def test_routes_and_their_methods() -> None:
-    compare("routes.txt", lines(route_lines(list(make_app(cast("Dependencies", None)).routes))))
+    compare("routes.txt", lines(route_lines(list(make_app(Dependencies(engine=cast("Engine", None))).routes))))
 
 
 def help_of(command: click.Command, name: str, above: click.Context | None = None) -> str:
