@@ -216,7 +216,9 @@ CONTENTS: dict[Package, Contents] = {
     "waitlist": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *SLACK, "mjml", "segno"), (*OUTSIDE, *BACKSTAGE)),
     "desk": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS), (*READS_MAIL, *OTHERS), largest=20_000_000),
     "house": Contents((*PDFS, *GOOGLE, *CALENDARS, *HOLIDAYS, *PAGES), (*OUTSIDE, *WANTS, "web")),
-    "reading": Contents((*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("lanes/google", "web"), largest=25_000_000),
+    "reading": Contents(
+        (*GOOGLE, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("lanes/asking", "lanes/google", "web"), largest=25_000_000
+    ),
     "sync": Contents((*PDFS, *HOLIDAYS, *PAGES, *SLACK, "mjml"), ("web",), largest=40_000_000),
     "dates": Contents((*PDFS, *PAGES, *SLACK, "mjml"), ("web",), largest=50_000_000),
 }
