@@ -1,5 +1,3 @@
-"""Training of the cancel score, and its accuracy on replies that it was not trained on."""
-
 from pathlib import Path
 
 import pytest

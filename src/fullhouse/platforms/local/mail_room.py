@@ -43,8 +43,8 @@ async def taking_mail(engine: Engine, config: Config, folder: Path) -> AsyncIter
             return
         from fullhouse.platforms.local.mail_server import listening
 
-        # Loading the grammars would otherwise delay the first reply, and every page with it.
-        asyncio.get_running_loop().run_in_executor(None, intent.preload)
+        # Loading takes a quarter of a second. The first reply would hold up every page for that.
+        await asyncio.to_thread(intent.preload)
         with _bound(config.mail.host, config.mail.port) as sock:
             host, port = sock.getsockname()[:2]
             async with listening(lane, sock, _seal(config)):
