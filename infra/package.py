@@ -235,13 +235,43 @@ class Built(msgspec.Struct, frozen=True):
         return f"{self.path.name}: {zipped:.1f} MB, {self.unpacked / 1e6:.1f} MB unpacked, {code}"
 
 
-def build(folder: Path, target: Target = "lambda") -> dict[Package, Built]:
-    """Build all packages for Lambda, or for the Python that runs this."""
+class Known(msgspec.Struct, frozen=True):
+    """The packages of the last build, and a digest of what they were built of."""
+
+    digest: str
+    packages: dict[Package, Built]
+
+
+def build(folder: Path, target: Target = "lambda", *, again: bool = False) -> dict[Package, Built]:
+    """Build all packages for Lambda, or for the Python that runs this; the same code is built only once."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / f".{target}").open("w") as door:
         fcntl.flock(door, fcntl.LOCK_EX)  # two at once would write over each other
-        libraries = _there(_libraries(folder / f"libraries-{target}", target))
-        return {name: _built(folder, name, contents, libraries, target) for name, contents in CONTENTS.items()}
+        place = _libraries(folder / f"libraries-{target}", target)
+        note, digest = folder / f"built-{target}.json", _digest(place)
+        known = _known(note)
+        if known.digest == digest and not again and all(one.path.exists() for one in known.packages.values()):
+            return known.packages
+        note.unlink(missing_ok=True)
+        libraries = _there(place)
+        built = {name: _built(folder, name, contents, libraries, target) for name, contents in CONTENTS.items()}
+        note.write_bytes(msgspec.json.encode(Known(digest, built), enc_hook=str))
+        return built
+
+
+def _known(note: Path) -> Known:
+    if not note.exists():
+        return Known("", {})
+    return msgspec.json.decode(note.read_bytes(), type=Known, dec_hook=lambda kind, value: kind(value))
+
+
+def _digest(libraries: Path) -> str:
+    """Return a digest of everything that makes the packages what they are."""
+    found = hashlib.sha256((libraries / ".ready").read_bytes())
+    for path in (*_there(ROOT / "src/fullhouse").values(), *_there(ROOT / "infra").values()):
+        found.update(f"{path} {path.stat().st_size}\n".encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()
 
 
 def requirements() -> list[str]:

@@ -53,6 +53,7 @@ def wish(tmp_path_factory: pytest.TempPathFactory) -> Wish:
     )
 
 
+@pytest.mark.proof
 def test_a_deploy_can_be_repeated_changed_and_taken_down(emulator: Emulator, aws: Aws, wish: Wish) -> None:
     """The whole life of a deployment."""
     told: list[str] = []

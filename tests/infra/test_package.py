@@ -144,11 +144,43 @@ def test_libraries_in_machine_code_are_for_lambdas_machine_and_python(for_lambda
         assert machines == {AARCH64}
 
 
+def digests(packages: dict[Package, Built]) -> dict[Package, str]:
+    return {name: hashlib.sha256(built.path.read_bytes()).hexdigest() for name, built in packages.items()}
+
+
+@pytest.mark.proof
 def test_the_same_code_makes_the_same_package(for_lambda: dict[Package, Built]) -> None:
     """So an unchanged package is no deploy."""
-    before = {name: hashlib.sha256(built.path.read_bytes()).hexdigest() for name, built in for_lambda.items()}
-    again = package.build(ROOT / "dist/packages")
-    assert {name: hashlib.sha256(built.path.read_bytes()).hexdigest() for name, built in again.items()} == before
+    before = digests(for_lambda)
+    assert digests(package.build(ROOT / "dist/packages", again=True)) == before
+
+
+def test_the_same_code_makes_the_same_package_in_another_folder(
+    for_lambda: dict[Package, Built], tmp_path: Path
+) -> None:
+    """One package, the lightest: to build all of them again takes long."""
+    libraries = package._there(ROOT / "dist/packages/libraries-lambda")  # noqa: SLF001 - what goes in beside our code
+    again = package._built(tmp_path, "guests", CONTENTS["guests"], libraries, "lambda")  # noqa: SLF001 - one of them
+    assert digests({"guests": again}) == {"guests": digests(for_lambda)["guests"]}
+
+
+def test_the_same_code_is_built_once_and_other_code_anew(
+    tmp_path: Path, for_lambda: dict[Package, Built], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever deploys or tests twice does not wait twice."""
+    built: list[Package] = []
+
+    def noted(folder: Path, name: Package, *_given: object) -> Built:
+        built.append(name)
+        return for_lambda[name]
+
+    monkeypatch.setattr(package, "_built", noted)
+    monkeypatch.setattr(package, "_libraries", lambda *_given: ROOT / "dist/packages/libraries-lambda")
+    assert package.build(tmp_path) == package.build(tmp_path) == for_lambda
+    assert built == list(CONTENTS)
+    monkeypatch.setattr(package, "_digest", lambda *_given: "other code")
+    assert package.build(tmp_path) == for_lambda
+    assert built == [*CONTENTS, *CONTENTS]
 
 
 def test_a_package_says_how_large_it_is_and_whether_byte_code_is_in_it(for_lambda: dict[Package, Built]) -> None:
@@ -158,7 +190,11 @@ def test_a_package_says_how_large_it_is_and_whether_byte_code_is_in_it(for_lambd
         assert ("with byte code" in built.words()) == built.byte_code
 
 
-@pytest.mark.parametrize("one", FUNCTIONS, ids=lambda one: one.name)
+FIRST = {one.package: one for one in reversed(FUNCTIONS)}.values()
+HANDLERS = [pytest.param(one, marks=[] if one in FIRST else pytest.mark.proof, id=one.name) for one in FUNCTIONS]
+
+
+@pytest.mark.parametrize("one", HANDLERS)
 def test_a_handler_starts_from_its_package_alone(
     one: Function, for_this_python: dict[Package, Built], tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ def test_cfn_lint_has_nothing_to_say(folder: Path) -> None:
     assert scan.lint(sorted(folder.glob("*.json"))) == ""
 
 
+@pytest.mark.proof
 def test_checkov_finds_nothing_but_exceptions_with_a_reason_and_needs_each_of_them(folder: Path) -> None:
     """An exception that nothing needs any more has to go."""
     checked = scan.check(folder)
