@@ -1,9 +1,8 @@
 """How a page is looked at: on a small screen, by day and by night, and as those do who read by ear."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
 from playwright.sync_api import Page
 
@@ -17,7 +16,6 @@ STRICTEST = {"light": {"runOnly": {"type": "tag", "values": [*WCAG, "best-practi
 SMALLEST_TARGET = 44
 
 Opener = Callable[..., Page]
-T = TypeVar("T")
 
 
 def is_for_everyone(page: Page, *, iframes: bool = False) -> None:
@@ -32,9 +30,3 @@ def flaws(page: Page, scheme: str) -> list[str]:
     """What shuts someone out, or is only not good practice."""
     found = Axe().run(page, options=STRICTEST[scheme]).response["violations"]
     return [f"{page.url} {each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
-
-
-def some_of(values: Sequence[T]) -> list[Any]:
-    """Leave three of a family, far apart, to `make test`, and the others to `make proof`."""
-    quick = {0, len(values) // 2, len(values) - 1}
-    return [pytest.param(one, marks=[] if at in quick else pytest.mark.proof) for at, one in enumerate(values)]

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from tests.browser.looking import SMALLEST_TARGET, is_for_everyone, some_of
+from tests.browser.looking import SMALLEST_TARGET, is_for_everyone
 from tests.browser.serving import opened, serving, session
+from tests.proof import some_of
 from tests.web.desk.appointments.book import ALONE, Front, full_book
 from tests.web.desk.appointments.test_proposals import proposes
 from tests.web.desk.support import desk_app

@@ -11,8 +11,9 @@ from starlette.applications import Starlette
 from fullhouse.platforms.virtual.clock import VirtualClock
 from fullhouse.products.rsvp.commands import CancelGuest
 from fullhouse.web.desk import live
-from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone, some_of
+from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone
 from tests.browser.serving import opened, serving, session
+from tests.proof import some_of
 from tests.web.desk.support import HOST, desk_app
 from tests.web.evening import Evening
 

@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
 from fullhouse.products.rsvp.commands import CancelGuest, DeclineOffer, SignUp, StopMail
-from tests.browser.looking import is_for_everyone, some_of
+from tests.browser.looking import is_for_everyone
 from tests.browser.serving import opened
+from tests.proof import some_of
 from tests.web.evening import Evening
 
 PAGES = (

@@ -7,8 +7,9 @@ from playwright.sync_api import Browser, Page, StorageState, expect
 
 from fullhouse.engine.access import AddMember, AddToken
 from fullhouse.products.rsvp.commands import EditEvent
-from tests.browser.looking import is_for_everyone, some_of
+from tests.browser.looking import is_for_everyone
 from tests.browser.serving import opened
+from tests.proof import some_of
 from tests.web.evening import Evening
 
 EDITOR = "/desk/e/party/words/confirmation"

@@ -7,8 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it has no types
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone, some_of
+from tests.browser.looking import WITHOUT_FRAMES, is_for_everyone
 from tests.browser.serving import opened, serving, session
+from tests.proof import some_of
 from tests.web.desk.support import desk_app
 from tests.web.desk.waitlist.salon import RULES, Salon, busy_day
 from tests.web.evening import Evening

@@ -1,6 +1,6 @@
 """A tiny room, a small salon or clinic, three commands: every order, also one inside the other, keeps every promise."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from sim.exhaustive import AT_COMMITS, STOPS, Choices, Scene, paths, play
 from sim.planting import swap, together, without, wrap
 from sim.rsvp.scenes import SCENES as OF_A_ROOM
 from sim.waitlist.scenes import SCENES as OF_A_SALON
+from tests.proof import some_of
 
 # What is known of a salon is loaded piece by piece. To stop at each of them takes long, so its scenes stop at commits.
 SCENES: Mapping[str, tuple[Scene, tuple[str, ...]]] = {
@@ -25,12 +26,7 @@ SCENES: Mapping[str, tuple[Scene, tuple[str, ...]]] = {
 }
 
 
-def marked(names: Iterable[str]) -> list[Any]:
-    """Leave every third scene to `make test`, and all others to `make proof`."""
-    return [pytest.param(name, marks=pytest.mark.proof if number % 3 else []) for number, name in enumerate(names)]
-
-
-@pytest.mark.parametrize("name", marked(SCENES))
+@pytest.mark.parametrize("name", some_of(SCENES, 15))
 def test_every_order_keeps_every_promise(name: str) -> None:
     scene, stops = SCENES[name]
     walked = [tuple(path) for path in paths(lambda choices: play(scene, choices, stops))]

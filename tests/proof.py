@@ -1,0 +1,14 @@
+"""What `make test` takes of a family of cases, and what it leaves to `make proof`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def some_of(values: Iterable[object], keep: int = 3) -> list[Any]:
+    """Return all values as cases; all but some, evenly spread, run only in `make proof`."""
+    cases = list(values)
+    last = max(1, keep - 1)
+    quick = {place * (len(cases) - 1) // last for place in range(keep)}
+    return [pytest.param(one, marks=[] if at in quick else pytest.mark.proof) for at, one in enumerate(cases)]
