@@ -45,7 +45,7 @@ run: setup ## serve on this machine, keeping everything in ./data
 	$(BIN)/fullhouse serve --data ./data
 
 test: $(DEV) ## linters and tests of every kind, with full branch coverage of the core
-	@scripts/parts "lint test-core" "browser emulator tools" -- "test-rest test-browser" "test-aws"
+	@scripts/parts "test-core" "browser emulator tools" -- "test-rest test-browser" "lint test-aws"
 
 check: $(DEV) lint test-core ## the quick gates: linters, the core's own tests and their branch coverage
 
