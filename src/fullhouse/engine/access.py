@@ -1,6 +1,6 @@
-"""Who may come to the desk and the API: members who sign in by a mailed link, tokens for scripts, signing keys.
+"""Access to the desk and the API: members, sign-in links, API tokens and signing keys.
 
-What members decide about each other stands in `team`.
+Changes that members make to the team are in `team`.
 """
 
 import hashlib
@@ -23,10 +23,10 @@ SIGN_IN_HOLDS = timedelta(minutes=30)
 
 
 class Member(Record, frozen=True, kw_only=True):
-    """Someone who may come to the desk.
+    """Someone who can sign in at the desk.
 
-    `nonce` is raised at each sign-in, which spends the links before it; `epoch` at each sign-out, which ends sessions.
-    Whoever was removed stays on record, so that the audit can still say who they were.
+    `nonce` is raised at each sign-in, which spends earlier links; `epoch` at each sign-out, which
+    ends sessions. A removed member stays on record, so that the audit can still name them.
     """
 
     kind_name: ClassVar[str] = "member"
@@ -41,7 +41,7 @@ class Member(Record, frozen=True, kw_only=True):
 
 
 class ApiToken(Record, frozen=True, kw_only=True):
-    """A script's key to the API; only its digest is kept."""
+    """An API token; only its digest is stored."""
 
     kind_name: ClassVar[str] = "token"
 
@@ -53,7 +53,7 @@ class ApiToken(Record, frozen=True, kw_only=True):
 
 
 class SigningKey(Record, frozen=True, kw_only=True):
-    """A key that signs links; never in the audit."""
+    """A key that signs links; never audited."""
 
     kind_name: ClassVar[str] = "signing_key"
 
@@ -83,7 +83,7 @@ class SigningKeys(Need[tuple[SigningKey, ...]], frozen=True):
 
 
 class AddMember(Command, frozen=True, kw_only=True, tag="AddMember"):
-    """Let someone come to the desk, or come back; a member who is known by the id gets the new address."""
+    """Add a member, or bring one back; a member with this id gets the new address."""
 
     member_id: str
     email: str
@@ -91,7 +91,7 @@ class AddMember(Command, frozen=True, kw_only=True, tag="AddMember"):
 
 
 class RequestSignIn(Command, frozen=True, kw_only=True, tag="AskSignIn"):
-    """Mail a member a link to sign in. Whoever is no member gets nothing, and is not told so."""
+    """Mail a member a link to sign in. For an unknown address nothing is sent."""
 
     email: str
 
@@ -110,7 +110,7 @@ class SignOut(Command, frozen=True, kw_only=True, tag="SignOut"):
 
 
 class AddToken(Command, frozen=True, kw_only=True, tag="AddToken"):
-    """Let a script use the API."""
+    """Add an API token."""
 
     token_id: str
     name: str
@@ -125,12 +125,12 @@ class AddSigningKey(Command, frozen=True, kw_only=True, tag="AddSigningKey"):
 
 
 def digest(token: str) -> str:
-    """Make of a token what may be stored."""
+    """Return the digest of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def sign_in_link(member: Member, now: datetime) -> Link:
-    """Say what lets this member sign in, once."""
+    """Return a link that signs this member in, once."""
     return Link("sign-in", DESK, member.id, str(member.nonce), now + SIGN_IN_HOLDS)
 
 
@@ -205,7 +205,7 @@ def _add_signing_key(_found: dict[str, Any], command: AddSigningKey, now: dateti
 
 
 def once(make: Callable[[Any], Needs]) -> Callable[[Any, Found], Needs]:
-    """Ask for what a command needs in one round."""
+    """Return a `needs` function that loads everything in one round."""
     return lambda command, found: {} if found else make(command)
 
 
@@ -214,13 +214,13 @@ def _nothing_needed(_command: Command, _found: Found) -> Needs:
 
 
 def link(message: Message, purpose: str) -> Link | None:
-    """Say what the link in a sign-in mail lets its reader do."""
+    """Return the link of a sign-in mail."""
     ends_at = message.queued_at + SIGN_IN_HOLDS
     return Link(purpose, DESK, message.person, str(message.facts["nonce"]), ends_at)
 
 
 def compose(_message: Message, url: Callable[[str], str]) -> Letter:
-    """Put a sign-in mail into words."""
+    """Return the letter of a sign-in mail."""
     return Letter(
         subject="Your link to the desk",
         heading="Come in",

@@ -1,4 +1,4 @@
-"""A calendar entry as the file that calendars read, and many of them as a feed that calendars subscribe to."""
+"""iCalendar files: one entry, or a feed that calendars subscribe to."""
 
 from collections.abc import Iterable
 from datetime import UTC, timedelta
@@ -14,14 +14,14 @@ READ_AGAIN = timedelta(hours=1)
 
 
 def entry_file(entry: CalendarEntry, organizer: str = "", attendee: str = "") -> bytes:
-    """Write an entry: published for all, or sent by an organizer's address to an attendee's."""
+    """Return the file of one entry: published, or sent by an organizer to an attendee."""
     file = _file(entry.method)
     file.add_component(_event(entry, organizer, attendee))
     return bytes(file.to_ical())
 
 
 def feed_file(entries: Iterable[CalendarEntry], name: str) -> bytes:
-    """Write a calendar under a name, to be read again from time to time; what was called off says so."""
+    """Return a named calendar to subscribe to; cancelled entries are marked."""
     file = _file("PUBLISH")
     file.add("name", name)
     file.add("x-wr-calname", name)
@@ -58,7 +58,7 @@ def _event(entry: CalendarEntry, organizer: str, attendee: str) -> "Event":
         "description": entry.description,
         "url": entry.url,
         "organizer": organizer and _person(organizer),
-        # The seat is theirs already: nothing is left to answer in the calendar.
+        # The seat is confirmed already: there is nothing to answer in the calendar.
         "attendee": attendee and _person(attendee, PARTSTAT="ACCEPTED", RSVP="FALSE"),
     }
     for name, value in fields.items():

@@ -1,7 +1,7 @@
-"""Mail that came in: what it was, what was made of it and why, written in the same commit as what it caused.
+"""Inbound mail: what each mail was and what was made of it, recorded in the commit of its command.
 
-So the same mail has one effect however often it comes, and a crash leaves neither an effect without its line nor a
-line without its effect. How a mail is understood lives in the lane.
+So the same mail has one effect however often it comes, and a crash leaves neither an effect
+without its record nor a record without its effect. Reading a mail is not done here.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ LOOPING = "it may be a loop: this sender has had many answers within the hour"
 
 
 class InboundMail(Record, frozen=True, kw_only=True):
-    """One mail that came in. `place` orders them by the time they came; `file` is where the raw mail is kept."""
+    """One mail that came in. `place` orders mails by arrival; `file` is where the raw mail is kept."""
 
     kind_name: ClassVar[str] = "inbound_mail"
 
@@ -63,7 +63,7 @@ class RepliesTo(Need[int], frozen=True):
 
 
 class RecordInboundMail(Command, frozen=True, kw_only=True, tag="TakeMail"):
-    """Write a mail down and carry out what it asks for, once. The answer is the mail as it was written down."""
+    """Record a mail and execute its command, once. The answer is the mail as it was recorded."""
 
     mail: InboundMail
     asks: Command | None = None
@@ -76,7 +76,7 @@ class EraseInboundMail(Command, frozen=True, kw_only=True, tag="ForgetMail"):
 
 
 def inbound_mail_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Rule]:
-    """Make the rule for mail over the rules of all that a mail may ask for."""
+    """Return the rules for inbound mail, built over the rules of the commands it may carry."""
 
     def needs(command: RecordInboundMail, found: Found) -> Needs:
         mail = command.mail
@@ -102,7 +102,7 @@ def inbound_mail_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command
 
 
 def _is_spent(found: Found) -> bool:
-    """Whether the mail is known already, or its sender has had all the answers there are."""
+    """Return True if the mail is known already, or its sender has had all the answers there are."""
     return found["known"] is not None or found["answers"] >= MOST_ANSWERS
 
 
@@ -119,7 +119,7 @@ def _answered(mail: InboundMail, decision: Decision) -> InboundMail:
     guest = getattr(answer, "guest", None)
     person = mail.person if guest is None else guest.id
     what = str(getattr(answer, "code", ""))
-    # A note to staff is no answer to whoever wrote.
+    # A note to staff is no answer to the sender.
     answered = any(message.channel != "staff" for message in decision.messages)
     return msgspec.structs.replace(mail, what=what, person=person, answered=answered)
 

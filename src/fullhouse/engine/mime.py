@@ -1,6 +1,6 @@
-"""The envelope: a letter as the bytes that a mail server takes. The same message always makes the same bytes.
+"""MIME messages: a letter as the bytes that a mail server takes, always the same for one message.
 
-Written out by hand: the library's own folding turns long links into words that mail clients cannot read.
+Written out by hand: the library's own folding breaks long links for some mail clients.
 """
 
 import binascii
@@ -32,7 +32,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def to_mime(message: Message, letter: Letter, sender: str, *, message_id_domain: str) -> bytes:
-    """Write the whole mail. Raises `ValueError` if there is no mailing that address."""
+    """Return the whole mail. Raise `ValueError` if an address cannot be mailed."""
     name, from_address = parseaddr(sender)
     from_address, to_address = mail_address(from_address), mail_address(message.to)
     mark = message_id_of(message)
@@ -55,12 +55,12 @@ def to_mime(message: Message, letter: Letter, sender: str, *, message_id_domain:
 
 
 def message_id_of(message: Message) -> str:
-    """Make the first half of a message's id as mail: the same each time, and nobody's to guess."""
+    """Return the local part of the Message-ID: always the same, and hard to guess."""
     return hashlib.sha256(message.id.encode()).hexdigest()[:32]
 
 
 def mail_address(text: str) -> str:
-    """Return an address as mail servers take it, with its domain in ASCII. Raises `ValueError` if it is none."""
+    """Return an address as mail servers take it, with its domain in ASCII. Raise `ValueError` if it is none."""
     local, _, domain = text.rpartition("@")
     ascii_domain = domain if domain.isascii() else _ascii_domain(domain)
     if not LOCAL_PART.fullmatch(local) or not DOMAIN.fullmatch(ascii_domain):
@@ -69,7 +69,7 @@ def mail_address(text: str) -> str:
 
 
 def sender_address(text: str) -> str:
-    """Return the bare address of a sender such as `The Mill <desk@example.org>`. Raises `ValueError` if it is none."""
+    """Return the bare address of a sender such as `The Mill <desk@example.org>`. Raise `ValueError` if it is none."""
     address = mail_address(parseaddr(text)[1])
     if not address.isascii():
         raise ValueError("the sender's address must be in plain letters")
@@ -112,7 +112,7 @@ def _base64_part(kind: str, content: bytes, disposition: str = "") -> Part:
 
 
 def _multipart(subtype: str, mark: str, parts: Iterable[Part]) -> Part:
-    """Put parts together; "=_" never comes up in an encoded body, so the boundary cannot either."""
+    """Join parts. An encoded body never contains "=_", so it cannot contain the boundary."""
     boundary = f"=_{mark}_{subtype}"
     pieces = [b"--%s\r\n%s\r\n" % (boundary.encode(), _serialised(part)) for part in parts]
     body = b"".join(pieces) + b"--%s--\r\n" % boundary.encode()
@@ -120,7 +120,7 @@ def _multipart(subtype: str, mark: str, parts: Iterable[Part]) -> Part:
 
 
 def _serialised(part: Part) -> bytes:
-    """Write headers and body; whatever a header holds, it stays in its line."""
+    """Return headers and body; no header value can start a new header."""
     lines = [f"{name}: {_in_its_line(value)}\r\n" for name, value in part.headers.items() if value]
     return "".join(lines).encode() + b"\r\n" + part.body
 
@@ -141,7 +141,7 @@ def _words(text: str) -> str:
 
 
 def _encoded(text: str) -> str:
-    """Write a text as encoded words, none of them too long and no character cut in two."""
+    """Return a text as encoded words, none too long and no character cut in two."""
     chunks = [""]
     for letter in text:
         if len((chunks[-1] + letter).encode()) > LONGEST_WORD:

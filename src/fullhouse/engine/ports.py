@@ -1,4 +1,4 @@
-"""The few things the engine asks of a platform. One contract suite per port runs on every adapter."""
+"""Ports: what the engine asks of a platform. One contract suite per port runs on every adapter."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -1,7 +1,7 @@
-"""The relay: takes messages that may leave through the door to the carrier, and writes down what it said.
+"""The relay's rules: lease a message before it is sent, and record the result.
 
-A message is leased before it is handed over, so that two relays never send it twice; a lease that runs out means that
-the answer was lost, and only then is a message sent again, once.
+The lease keeps two relays from sending a message twice. A lease that runs out means that the
+carrier's answer was lost; only then is a message sent again, once.
 """
 
 from datetime import datetime, timedelta
@@ -24,14 +24,14 @@ MOST_ATTEMPTS = 12
 
 
 class LeaseMessage(Command, frozen=True, kw_only=True, tag="Dispatch"):
-    """Take a message through the door; the answer is the message if it may be handed over now."""
+    """Check a message and lease it; the answer is the message if it may be sent now."""
 
     product: str
     message_id: str
 
 
 class RecordSendResult(Command, frozen=True, kw_only=True, tag="Settle"):
-    """Write down what the carrier said of a leased message; an answer to an earlier attempt comes too late."""
+    """Record the outcome of a leased message; one of an earlier attempt is ignored."""
 
     product: str
     message_id: str
@@ -41,7 +41,7 @@ class RecordSendResult(Command, frozen=True, kw_only=True, tag="Settle"):
 
 
 def relay_rules(products: dict[str, Product]) -> dict[type[Command], Rule]:
-    """Make the relay's rules for these products."""
+    """Return the relay's rules for these products."""
 
     def at_the_door(command: LeaseMessage, found: Found) -> Needs:
         return _needs(products[command.product].post.needs, command, found)
@@ -65,7 +65,7 @@ def _needs(asking: Asking, command: LeaseMessage | RecordSendResult, found: Foun
 
 
 def _looked_at(post: PostRules, outcome: Outcome) -> Asking:
-    """Choose what to look at by what the carrier said: most often it took the message, and hardly anything follows."""
+    """Return the needs for an outcome: most messages are sent, and then little follows."""
     if isinstance(outcome, Refused | Down):
         return post.needs
     return post.sent_needs if isinstance(outcome, Sent) and post.sent_needs is not None else nothing_more
@@ -94,12 +94,12 @@ def _dispatch(product: Product, found: dict[str, Any], now: datetime) -> Decisio
 
 
 def _in_the_end(error: str, reason: str) -> str:
-    """Say why a message does not leave, and first of all that it may have arrived already, if it may."""
+    """Return why a message is not sent, preceded by a note if it may have arrived already."""
     return f"{LOST}; {reason}" if error == LOST and not reason.startswith(LOST) else reason
 
 
 def _as_seen(found: dict[str, Any]) -> tuple[Change[Any], ...]:
-    """Let a message go only while all is still as the door saw it: nobody cancelled, opted out, moved or asked anew."""
+    """Return guards that all checked records are unchanged when the lease is committed."""
     seen = [one for one in found.values() if isinstance(one, Record) and "rev" in one.__struct_fields__]
     return tuple([change(one, *unchanged(one, "rev")) for one in seen])
 
@@ -126,7 +126,7 @@ def _settle(product: Product, found: dict[str, Any], command: RecordSendResult, 
 
 
 def is_due(message: Message, now: datetime) -> bool:
-    """Whether it may leave: queued and its time has come, or its lease ran out without an answer."""
+    """Return True if the message is queued and due, or its lease ran out without an answer."""
     if message.status == "queued":
         return message.not_before <= now
     return message.status == "sending" and message.lease_ends_at is not None and message.lease_ends_at <= now

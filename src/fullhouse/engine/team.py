@@ -1,4 +1,4 @@
-"""What members decide about each other: roles, who leaves, and which scripts lose their key."""
+"""Changes to the team: roles, removed members and revoked API tokens."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -23,19 +23,19 @@ PROBLEMS = {
 
 
 class Members(Need[tuple[Member, ...]], frozen=True):
-    """Everyone who may come to the desk or once could, the longest there first."""
+    """All members, removed ones too, oldest first."""
 
     query_name: ClassVar[str] = "Members"
 
 
 class Tokens(Need[tuple[ApiToken, ...]], frozen=True):
-    """Every script's key, also those that were revoked, the newest first."""
+    """All API tokens, revoked ones too, newest first."""
 
     query_name: ClassVar[str] = "Tokens"
 
 
 class ChangeRole(Command, frozen=True, kw_only=True, tag="ChangeRole"):
-    """Give a member another role, at the word of a member."""
+    """Change a member's role, on behalf of another member."""
 
     member_id: str
     role: Role
@@ -43,20 +43,20 @@ class ChangeRole(Command, frozen=True, kw_only=True, tag="ChangeRole"):
 
 
 class RemoveMember(Command, frozen=True, kw_only=True, tag="RemoveMember"):
-    """Let a member come to the desk no more, at the word of a member; their sessions end at once."""
+    """Remove a member, on behalf of another member; their sessions end at once."""
 
     member_id: str
     asked_by: str
 
 
 class RevokeToken(Command, frozen=True, kw_only=True, tag="RevokeToken"):
-    """Let a script use the API no more."""
+    """Revoke an API token."""
 
     token_id: str
 
 
 class TeamChange(msgspec.Struct, frozen=True):
-    """What became of it: `done`, or a problem, and then nothing was changed."""
+    """The result: `done`, or the code of a problem if nothing was changed."""
 
     code: str
     member: Member | None = None
@@ -92,7 +92,7 @@ def _active(members: tuple[Member, ...]) -> dict[str, Member]:
 
 
 def _problem(members: Mapping[str, Member], command: ChangeRole | RemoveMember, role: str) -> str:
-    """Say why this member may not do this to that one; empty if they may."""
+    """Return the code of the problem if the change is not allowed, else an empty text."""
     by, whom = members.get(command.asked_by), members.get(command.member_id)
     if by is None or by.role == HELPER:
         return "hosts_only"
@@ -108,7 +108,7 @@ def _other_owners(members: Mapping[str, Member], whom: Member) -> list[Member]:
 
 
 def _an_owner_stays(members: Mapping[str, Member], whom: Member) -> tuple[Change[Member], ...]:
-    """Let an owner go only while another one is still there: two who remove each other do not both succeed."""
+    """Require that another owner is still there: two owners cannot remove each other."""
     others = _other_owners(members, whom) if whom.role == OWNER else []
     return tuple(change(one, *unchanged(one, "role", "removed_at")) for one in others[:1])
 

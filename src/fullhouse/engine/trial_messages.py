@@ -1,4 +1,4 @@
-"""Trying a message out: its letter goes to the member who asked, and to nobody else, marked as a test."""
+"""Trial messages: a letter marked as a test, sent only to the member who asked for it."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -20,7 +20,7 @@ WHY = "You get this mail because you asked for a test at the desk."
 
 
 class SendTrialMessage(Command, frozen=True, kw_only=True, tag="SendTest"):
-    """Mail a letter to a member, as a test; the same occasion sends it once. The letter must be safe to be pressed."""
+    """Mail a letter to a member as a test, once per occasion. Its links must be safe to open."""
 
     member_id: str
     letter: Letter
@@ -57,7 +57,7 @@ def _marked(letter: Letter) -> Letter:
 
 
 def compose(message: Message, _url: Callable[[str], str]) -> Letter:
-    """Return the letter that is being tried out."""
+    """Return the letter of the trial."""
     return msgspec.convert(message.facts["letter"], Letter)
 
 

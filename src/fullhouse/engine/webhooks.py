@@ -1,6 +1,6 @@
-"""Webhooks: with which secret others sign what they tell us, and what was told lately, so that nothing is taken twice.
+"""Webhooks: their secrets, and the deliveries seen lately, so that none is executed twice.
 
-What was told is noted in the commit that carries it out: a crash leaves neither without the other.
+A delivery is recorded in the same commit as its command: a crash leaves neither without the other.
 """
 
 from collections.abc import Mapping
@@ -16,22 +16,22 @@ from fullhouse.kernel.product import Found, Rule
 from fullhouse.kernel.records import Get, Needs, Record
 
 WebhookName = Literal["slots", "texts", "slack"]
-# What is told may be five minutes old or early, so ten minutes later no clock lets it in any more.
+# A delivery may be five minutes old or early, so after ten minutes no clock accepts it any more.
 REMEMBERED = timedelta(minutes=10)
 MOST_REMEMBERED = 1000
-# Whoever signs gets a day to take the new secret.
+# The old secret stays valid for one day after rotation.
 OLD_SECRET_HOLDS = timedelta(days=1)
 
 
 class SeenDelivery(msgspec.Struct, frozen=True, array_like=True):
-    """Something that was told: its digest, and when it came."""
+    """One delivery: its digest, and when it came."""
 
     digest: str
     at: datetime
 
 
 class WebhookConfig(Record, frozen=True, kw_only=True):
-    """One webhook: its secret, the one before while that still counts, and what came lately; never in the audit."""
+    """One webhook: its secret, the one before while still valid, and recent deliveries; never audited."""
 
     kind_name: ClassVar[str] = "hook"
 
@@ -43,20 +43,20 @@ class WebhookConfig(Record, frozen=True, kw_only=True):
     rev: int = 0
 
     def secrets(self, now: datetime) -> tuple[str, ...]:
-        """Return the secrets with which one may sign now, the newest first."""
+        """Return the secrets that are valid now, newest first."""
         old = self.old_secret if self.old_until is not None and now < self.old_until else ""
         return tuple(one for one in (self.secret, old) if one)
 
 
 class SetWebhookSecret(Command, frozen=True, kw_only=True, tag="SetWebhookSecret"):
-    """Let another system sign with this secret from now on; the one before counts for a day."""
+    """Set the secret of a webhook; the one before stays valid for a day."""
 
     secret: str
     hook: WebhookName = "slots"
 
 
 class RecordWebhook(Command, frozen=True, kw_only=True, tag="TakeHook"):
-    """Carry out what a webhook asks for, unless the same was told before. The answer is `Taken`."""
+    """Execute the command of a webhook delivery once. The answer is a `WebhookState`."""
 
     hook: WebhookName
     digest: str
@@ -64,7 +64,7 @@ class RecordWebhook(Command, frozen=True, kw_only=True, tag="TakeHook"):
 
 
 class WebhookState(msgspec.Struct, frozen=True):
-    """What became of it: `taken`, with the answer to what it asked for; `seen` before; or too much came: `busy`."""
+    """What became of a delivery: `taken`, with its answer; `seen` before; or `busy`, too many came."""
 
     became: Literal["taken", "seen", "busy"]
     answer: Any = None
@@ -83,7 +83,7 @@ def _set_secret(found: dict[str, Any], command: SetWebhookSecret, now: datetime)
 
 
 def webhook_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Rule]:
-    """Make the rules for webhooks over the rules of all that one may ask for."""
+    """Return the rules for webhooks, built over the rules of the commands they may carry."""
 
     def needs(command: RecordWebhook, found: Found) -> Needs:
         if "told_by" not in found:
@@ -99,7 +99,7 @@ def webhook_rules(rules: Mapping[type[Command], Rule]) -> dict[type[Command], Ru
             return Decision(WebhookState("busy"))
         rule = rules[type(command.asks)]
         decision = rule.decide(rule.state(**_without_ours(found)), command.asks, now)
-        # The provider tells a text once or soon again: rather than lose a STOP, the oldest is let go of.
+        # The provider repeats a text soon or never: dropping the oldest is better than losing a STOP.
         noted = _noted(hook, command, (*recent, SeenDelivery(command.digest, now))[-MOST_REMEMBERED:])
         answer = WebhookState("taken", decision.answer)
         return msgspec.structs.replace(decision, answer=answer, moves=(*decision.moves, noted))

@@ -1,4 +1,4 @@
-"""What a rehearsal tells: the timeline of all that would be sent, as values. A platform plays it."""
+"""The result of a rehearsal: a timeline of what would be sent. A platform plays it."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -14,7 +14,7 @@ Status = Literal["sent", "waits", "dropped", "happens"]
 
 
 class RehearsedMessage(msgspec.Struct, frozen=True):
-    """One message that leaves, waits or is let go, or one thing that happens; `note` says why it is not as usual."""
+    """A message that is sent, waits or is dropped, or something that happens; `note` gives a reason."""
 
     at: datetime
     status: Status
@@ -27,7 +27,7 @@ class RehearsedMessage(msgspec.Struct, frozen=True):
 
 
 class RehearsalGroup(msgspec.Struct, frozen=True):
-    """Messages of one kind that come one after the other on the same day, for the same reason."""
+    """Consecutive messages of one kind on one day, with the same status and note."""
 
     at: datetime
     status: Status
@@ -38,7 +38,7 @@ class RehearsalGroup(msgspec.Struct, frozen=True):
 
 
 class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
-    """An event played to its end on a copy; `sampled` if it is so large that only some of its guests play along."""
+    """An event played to its end on a copy; `sampled` if only some of its guests take part."""
 
     event_id: str
     name: str
@@ -54,17 +54,17 @@ class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sent(self) -> int:
-        """How many messages would have been sent."""
+        """The number of messages that would be sent."""
         return sum(one.status == "sent" for one in self.told)
 
     @property
     def rows(self) -> tuple[RehearsalGroup, ...]:
-        """The timeline, with what is alike on one day told as one."""
+        """The timeline, in groups."""
         return rows(self.told, self.timezone)
 
 
 def rows(told: Iterable[RehearsedMessage], zone: str) -> tuple[RehearsalGroup, ...]:
-    """Put what is alike and stands together into one row."""
+    """Return consecutive similar messages in groups."""
     groups: list[list[RehearsedMessage]] = []
     for one in told:
         if groups and _alike(groups[-1][0], zone) == _alike(one, zone):

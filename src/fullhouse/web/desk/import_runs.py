@@ -1,4 +1,4 @@
-"""Who carries out the lists that hosts bring, beside the requests that ask for it; on one machine this process does."""
+"""Imports of guest lists that run in this process, beside the requests that start them."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ MOST_KEPT = 30
 
 
 class LocalImports:
-    """Carries imports out in this process, and forgets them with it; what is done is on the list."""
+    """Runs imports in this process. They end with it, but added guests stay on the list."""
 
     def __init__(self, engine: Engine, stopping: asyncio.Event) -> None:
         """Add guests through this engine, until the server stops."""
@@ -26,7 +26,7 @@ class LocalImports:
         self.tasks: set[asyncio.Task[None]] = set()
 
     async def start(self, run: Run, rows: Sequence[Row]) -> None:
-        """Begin beside the request that asks; the same one asked for twice begins once."""
+        """Start an import in the background; the same one is started only once."""
         if run.id in self.runs:
             return
         self.runs[run.id] = run
@@ -38,7 +38,7 @@ class LocalImports:
                 del self.runs[old]
 
     async def find(self, run_id: str) -> Run | None:
-        """Look among those that this process knows."""
+        """Return an import of this process, or None."""
         return self.runs.get(run_id)
 
     async def _carry_out(self, run: Run, rows: Sequence[Row]) -> None:
