@@ -95,9 +95,8 @@ def _is_part(page: tuple[object, ...]) -> bool:
 
 def find_entry(engine: Engine, book: Rulebook, query: questions.FindEntry) -> AnswerView:
     """Answer whether someone waits, and for what."""
-    need = EntriesAt(query.email) if query.email else questions.line_of(query)
-    page = engine.load(need)
-    found = [one for one in page if questions.waits(query, one) and _is_for(one, query.service)]
+    page = _entries(engine, query)
+    found = [one for one in page if _is_theirs(query, one)]
     waiting = [one for one in found if one.state == "waiting"]
     if len(waiting) == 1:
         return _one_entry(waiting[0], book)
@@ -120,8 +119,14 @@ def _one_entry(one: Entry, book: Rulebook) -> AnswerView:
     return answer_view(said, [entry_row(one)], more)
 
 
-def _is_for(entry: Entry, service: str) -> bool:
-    return known_as(service) in ("", entry.line)
+def _entries(engine: Engine, query: questions.FindEntry) -> tuple[Entry, ...]:
+    if query.email:
+        return engine.load(EntriesAt(query.email))
+    return engine.load(questions.line_of(query))
+
+
+def _is_theirs(query: questions.FindEntry, entry: Entry) -> bool:
+    return questions.waits(query, entry) and known_as(query.service) in ("", entry.line)
 
 
 def find_slots(engine: Engine, book: Rulebook, query: questions.SlotFilter) -> AnswerView:
